@@ -1,0 +1,1 @@
+//! Placeholder target, replaced by the first real suite.
