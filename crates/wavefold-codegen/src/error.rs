@@ -1,0 +1,96 @@
+//! What can be wrong with a spec or its schedule.
+
+use crate::WarpSize;
+
+/// A schedule that cannot be laid out.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScheduleError {
+    /// The declaration does not allow this warp size.
+    #[error(
+        "`{name}` is declared for warp size {}, but {warp_size} was asked for; add it to `warp_size:`",
+        list(allowed)
+    )]
+    WarpSizeNotAllowed {
+        /// The declaration.
+        name: String,
+        /// The warp size asked for.
+        warp_size: WarpSize,
+        /// The warp sizes it is declared for.
+        allowed: Vec<WarpSize>,
+    },
+    /// The pinned vector is wider than one load.
+    #[error(
+        "`{name}`: vector_width {vector_width} × {element_bytes} bytes is wider than a load of 16 bytes; \
+         the widest legal value is {widest}"
+    )]
+    VectorTooWide {
+        /// The declaration.
+        name: String,
+        /// The width asked for.
+        vector_width: u32,
+        /// The size of the largest input element.
+        element_bytes: u32,
+        /// The widest legal width.
+        widest: u32,
+    },
+    /// The pinned items do not divide into vectors.
+    #[error(
+        "`{name}`: items_per_thread {items_per_thread} is not a multiple of vector_width {vector_width}; \
+         make it one, or make the vector narrower"
+    )]
+    ItemsNotVectors {
+        /// The declaration.
+        name: String,
+        /// The items asked for.
+        items_per_thread: u32,
+        /// The elements of one load.
+        vector_width: u32,
+    },
+    /// So small a tile would leave the last block too many partials.
+    #[error(
+        "`{name}`: block_size {block_size} with items_per_thread {items_per_thread} makes too many blocks for \
+         one of them to fold their partials; use items_per_thread {fewest_items} or more, or a larger block"
+    )]
+    TileTooSmall {
+        /// The declaration.
+        name: String,
+        /// Threads of a block.
+        block_size: u32,
+        /// The items asked for.
+        items_per_thread: u32,
+        /// The fewest that can be laid out.
+        fewest_items: u32,
+    },
+    /// A block's warps cannot hand over accumulators of this size.
+    #[error(
+        "`{name}`: an accumulator of {bytes} bytes is too large; with this block size the limit is {limit} bytes"
+    )]
+    AccumulatorTooLarge {
+        /// The declaration.
+        name: String,
+        /// The size of the accumulator.
+        bytes: u32,
+        /// The largest that fits.
+        limit: u32,
+    },
+    /// The counts do not fit into shared memory.
+    #[error(
+        "`{name}`: {bins} bins need {bytes} bytes of shared memory for one copy of the counts, but a block has \
+         {limit}; use fewer bins, or the CPU device"
+    )]
+    TooManyBins {
+        /// The declaration.
+        name: String,
+        /// The bins asked for.
+        bins: u32,
+        /// What one copy of the counts takes.
+        bytes: u64,
+        /// What a block has.
+        limit: u32,
+    },
+}
+
+fn list(sizes: &[WarpSize]) -> String {
+    sizes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
+}

@@ -1,0 +1,249 @@
+//! Schedules: how a kernel is laid out. They change the speed, never the answer.
+
+use std::fmt;
+
+use crate::{Binding, HistogramSpec, Item, Outside, ReductionSpec, ScheduleError};
+
+/// Lanes of a warp (AMD: wavefront).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum WarpSize {
+    /// 32 lanes: NVIDIA, and AMD's RDNA (gfx10 to gfx12).
+    W32,
+    /// 64 lanes: AMD's GCN and CDNA (gfx9).
+    W64,
+}
+
+impl WarpSize {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::W32, Self::W64];
+
+    /// The number of lanes.
+    pub const fn lanes(self) -> u32 {
+        match self {
+            Self::W32 => 32,
+            Self::W64 => 64,
+        }
+    }
+}
+
+impl fmt::Display for WarpSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lanes().fmt(f)
+    }
+}
+
+/// Virtual accumulators of the canonical order: element `i` is folded into slot `i % SLOTS`.
+///
+/// A constant of the library: changing it changes the bits of every floating-point result.
+pub const SLOTS: u32 = 1 << 20;
+
+/// The widest load in bytes.
+pub const MAX_VECTOR_BYTES: u32 = 16;
+
+/// Partials that one thread of the last block folds at most.
+const MAX_PARTIALS_PER_THREAD: u32 = 16;
+
+/// Shared memory that every device gives a block without being asked, in bytes.
+pub const SHARED_MEMORY: u32 = 48 * 1024;
+
+/// How a reduction kernel is laid out.
+///
+/// A warp owns `vectors_per_thread · lanes · vector_width` neighbouring slots; each of its vectors is
+/// read by neighbouring lanes. A block owns the neighbouring slots of its warps: its *tile*.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ReductionSchedule {
+    /// Lanes of a warp.
+    pub warp_size: WarpSize,
+    /// Threads of a block.
+    pub block_size: u32,
+    /// Elements one load brings.
+    pub vector_width: u32,
+    /// Vectors of slots a thread owns.
+    pub vectors_per_thread: u32,
+    /// Steps (one element for every slot) that are loaded before the first of them is folded.
+    pub steps_ahead: u32,
+}
+
+impl ReductionSchedule {
+    /// The schedule of [`source`](crate::reduction): the pins, and for the rest what suits most devices.
+    ///
+    /// # Errors
+    /// When the pins cannot be laid out for this warp size; the error names the legal values.
+    pub fn documented(spec: &ReductionSpec<'_>, warp_size: WarpSize) -> Result<Self, ScheduleError> {
+        let item = &spec.item;
+        check_warp_size(item, warp_size)?;
+        let block_size = item.pins.block_size.unwrap_or(256);
+        let vector_width = vector_width(item)?;
+        // Without a pin: two vectors of slots, two steps ahead, measured best on wide GPUs; one vector
+        // when the accumulators alone would fill too many registers.
+        let words = spec.accumulator.size().div_ceil(4) * vector_width;
+        let default_vectors = if words <= 8 { 2 } else { 1 };
+        let vectors_in_flight = match item.pins.items_per_thread {
+            Some(items) => vectors_in_flight(item, items, vector_width)?,
+            None => 2 * default_vectors,
+        };
+        let fewest = SLOTS.div_ceil(MAX_PARTIALS_PER_THREAD * block_size * block_size * vector_width);
+        let vectors_per_thread = default_vectors.max(fewest).min(vectors_in_flight);
+        if vectors_per_thread < fewest {
+            return Err(ScheduleError::TileTooSmall {
+                name: item.name.into(),
+                block_size,
+                items_per_thread: vectors_in_flight * vector_width,
+                fewest_items: fewest * vector_width,
+            });
+        }
+        let schedule = Self {
+            warp_size,
+            block_size,
+            vector_width,
+            vectors_per_thread,
+            steps_ahead: vectors_in_flight / vectors_per_thread,
+        };
+        let shared = schedule.warps() * spec.accumulator.size();
+        if shared > SHARED_MEMORY {
+            return Err(ScheduleError::AccumulatorTooLarge {
+                name: item.name.into(),
+                bytes: spec.accumulator.size(),
+                limit: SHARED_MEMORY / schedule.warps(),
+            });
+        }
+        Ok(schedule)
+    }
+
+    /// Warps of a block.
+    pub const fn warps(&self) -> u32 {
+        self.block_size / self.warp_size.lanes()
+    }
+
+    /// Slots of a block.
+    pub const fn tile(&self) -> u32 {
+        self.block_size * self.vector_width * self.vectors_per_thread
+    }
+
+    /// Elements a thread holds in flight.
+    pub const fn items_per_thread(&self) -> u32 {
+        self.vector_width * self.vectors_per_thread * self.steps_ahead
+    }
+
+    /// Blocks of the largest grid: one for every tile of slots.
+    pub const fn max_grid(&self) -> u32 {
+        SLOTS / self.tile()
+    }
+
+    /// Blocks that `n` elements need: at least one, because empty input has a result too.
+    pub fn grid(&self, n: u64) -> u32 {
+        let slots = n.clamp(1, u64::from(SLOTS)) as u32;
+        slots.div_ceil(self.tile())
+    }
+
+    /// Neighbouring partials that one thread of the last block folds.
+    pub const fn partials_per_thread(&self) -> u32 {
+        self.max_grid().div_ceil(self.block_size)
+    }
+}
+
+/// How a histogram kernel is laid out: counts in shared memory, added to the result at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HistogramSchedule {
+    /// Lanes of a warp.
+    pub warp_size: WarpSize,
+    /// Threads of a block.
+    pub block_size: u32,
+    /// Elements one load brings.
+    pub vector_width: u32,
+    /// Vectors that a thread loads before it counts the first of them.
+    pub vectors_per_thread: u32,
+    /// Copies of the counts in shared memory; neighbouring lanes use different ones.
+    pub copies: u32,
+}
+
+impl HistogramSchedule {
+    /// Shared memory that several copies may take; one copy may take all of [`SHARED_MEMORY`].
+    const COPIES_MEMORY: u32 = 32 * 1024;
+
+    /// The schedule of [`source`](crate::histogram): the pins, and for the rest what suits most devices.
+    ///
+    /// # Errors
+    /// When the pins cannot be laid out for this warp size, or the bins do not fit into shared memory.
+    pub fn documented(spec: &HistogramSpec<'_>, warp_size: WarpSize) -> Result<Self, ScheduleError> {
+        let item = &spec.item;
+        check_warp_size(item, warp_size)?;
+        let bytes = u64::from(spec.counters()) * 4;
+        if bytes > u64::from(SHARED_MEMORY) {
+            return Err(ScheduleError::TooManyBins {
+                name: item.name.into(),
+                bins: spec.bins,
+                bytes,
+                limit: SHARED_MEMORY,
+            });
+        }
+        let vector_width = vector_width(item)?;
+        let vectors_per_thread = match item.pins.items_per_thread {
+            Some(items) => vectors_in_flight(item, items, vector_width)?,
+            None => 16_u32.div_ceil(vector_width).min(4),
+        };
+        let most = Self::COPIES_MEMORY / bytes as u32;
+        let copies = if most == 0 { 1 } else { 1 << most.min(32).ilog2() };
+        Ok(Self {
+            warp_size,
+            block_size: item.pins.block_size.unwrap_or(512),
+            vector_width,
+            vectors_per_thread,
+            copies,
+        })
+    }
+
+    /// Elements a thread holds in flight.
+    pub const fn items_per_thread(&self) -> u32 {
+        self.vector_width * self.vectors_per_thread
+    }
+
+    /// Elements that a block reads in one turn.
+    pub const fn tile(&self) -> u32 {
+        self.block_size * self.items_per_thread()
+    }
+}
+
+impl HistogramSpec<'_> {
+    /// Counters of the result: the bins, then below, above and NaN with [`Outside::Count`].
+    pub const fn counters(&self) -> u32 {
+        match self.outside {
+            Outside::Count => self.bins.saturating_add(3),
+            Outside::Drop | Outside::Clamp => self.bins,
+        }
+    }
+}
+
+fn check_warp_size(item: &Item<'_>, warp_size: WarpSize) -> Result<(), ScheduleError> {
+    if item.pins.warp_sizes.contains(&warp_size) {
+        return Ok(());
+    }
+    Err(ScheduleError::WarpSizeNotAllowed {
+        name: item.name.into(),
+        warp_size,
+        allowed: item.pins.warp_sizes.to_vec(),
+    })
+}
+
+/// The pinned width, or the widest that every input can be loaded with.
+fn vector_width(item: &Item<'_>) -> Result<u32, ScheduleError> {
+    let size = item.inputs.iter().map(|input: &Binding<'_>| input.ty.size()).max().unwrap_or(1).max(1);
+    let widest = 1 << (MAX_VECTOR_BYTES / size).max(1).ilog2();
+    match item.pins.vector_width {
+        Some(width) if width > widest => Err(ScheduleError::VectorTooWide {
+            name: item.name.into(),
+            vector_width: width,
+            element_bytes: size,
+            widest,
+        }),
+        Some(width) => Ok(width),
+        None => Ok(widest.min(item.pins.items_per_thread.unwrap_or(widest))),
+    }
+}
+
+fn vectors_in_flight(item: &Item<'_>, items: u32, vector_width: u32) -> Result<u32, ScheduleError> {
+    if items.is_multiple_of(vector_width) && items > 0 {
+        return Ok(items / vector_width);
+    }
+    Err(ScheduleError::ItemsNotVectors { name: item.name.into(), items_per_thread: items, vector_width })
+}

@@ -1,0 +1,58 @@
+//! Where an element falls: the result type and the two ways to find it.
+
+use wavefold_codegen::Value;
+
+/// Where an element falls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In the bin of that number.
+    Bin(u32),
+    /// Below the first bin.
+    Below,
+    /// Above the last bin.
+    Above,
+    /// Not a number.
+    Nan,
+}
+
+/// What a plan works out once about the bins.
+pub trait Binning: Copy + Send + Sync + 'static {
+    /// The kernel's arguments for it, in the order that the generator declares them.
+    fn arguments(&self) -> Vec<Value>;
+}
+
+/// `bin:` gives the number itself: nothing to work out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbered;
+
+impl Binning for Numbered {
+    fn arguments(&self) -> Vec<Value> {
+        Vec::new()
+    }
+}
+
+/// Integers that a `bin:` expression may give.
+pub trait BinNumber: Copy {
+    /// Where the number lies among `bins` bins.
+    fn place(self, bins: u32) -> Place;
+}
+
+macro_rules! bin_numbers {
+    ($($ty:ty),*) => {$(
+        impl BinNumber for $ty {
+            #[inline(always)]
+            #[allow(unused_comparisons, reason = "the unsigned types have nothing below zero")]
+            fn place(self, bins: u32) -> Place {
+                if self < 0 {
+                    Place::Below
+                } else if self as u64 >= u64::from(bins) {
+                    Place::Above
+                } else {
+                    Place::Bin(self as u32)
+                }
+            }
+        }
+    )*};
+}
+
+bin_numbers!(i8, u8, i16, u16, i32, u32, i64, u64);
