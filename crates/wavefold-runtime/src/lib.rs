@@ -4,6 +4,7 @@ mod binning;
 mod counter;
 mod element;
 mod error;
+pub mod face;
 mod histogram;
 mod inputs;
 mod reduction;
