@@ -3,7 +3,7 @@
 use super::{Float, Integer, Negatable, Number};
 
 /// What only the face itself needs of floats.
-pub trait FloatBits: Negatable + PartialOrd {
+pub trait FloatBits: Negatable {
     /// The unsigned integer of the same size.
     type Bits: Integer;
 
@@ -12,14 +12,6 @@ pub trait FloatBits: Negatable + PartialOrd {
 
     /// The float with those bits.
     fn out_of_bits(bits: Self::Bits) -> Self;
-
-    /// The float whose bits are those that both operands have.
-    #[must_use]
-    fn and_bits(self, other: Self) -> Self;
-
-    /// The float whose bits are those that either operand has.
-    #[must_use]
-    fn or_bits(self, other: Self) -> Self;
 }
 
 macro_rules! float_bits {
@@ -35,16 +27,6 @@ macro_rules! float_bits {
             #[inline(always)]
             fn out_of_bits(bits: $bits) -> Self {
                 $float::from_bits(bits)
-            }
-
-            #[inline(always)]
-            fn and_bits(self, other: Self) -> Self {
-                $float::from_bits(self.to_bits() & other.to_bits())
-            }
-
-            #[inline(always)]
-            fn or_bits(self, other: Self) -> Self {
-                $float::from_bits(self.to_bits() | other.to_bits())
             }
         }
     )*};

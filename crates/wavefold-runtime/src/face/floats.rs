@@ -1,6 +1,6 @@
 //! Methods of floats that are exact or correctly rounded, and so have the same bits everywhere.
 
-use super::{FloatBits, order};
+use super::{FloatBits, order::Order};
 
 functions! {
     /// `f32` and `f64`.
@@ -51,8 +51,8 @@ functions! {
 
 implement! {
     Float for [f32, f64] {
-        minimum(a, b) => order::minimum(a, b);
-        maximum(a, b) => order::maximum(a, b);
+        minimum(a, b) => Order::minimum(a, b);
+        maximum(a, b) => Order::maximum(a, b);
         sqrt(x);
         floor(x);
         ceil(x);

@@ -1,6 +1,6 @@
 //! What every number can do.
 
-use super::order;
+use super::order::Order;
 
 functions! {
     /// The numbers of the subset.
@@ -55,8 +55,8 @@ implement! {
         mul(a, b) => a * b;
         div(a, b) => a / b;
         rem(a, b) => a % b;
-        min(a, b) => order::min(a, b);
-        max(a, b) => order::max(a, b);
+        min(a, b) => Order::min(a, b);
+        max(a, b) => Order::max(a, b);
         clamp(x, low, high) => if x < low { low } else if x > high { high } else { x };
         rem_euclid(a, b);
         div_euclid(a, b);

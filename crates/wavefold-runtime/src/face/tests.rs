@@ -186,11 +186,14 @@ fn float_methods_are_rusts() {
         same(round_ties_even(a), a.round_ties_even());
         same(floor(a), a.floor());
         same(ceil(a), a.ceil());
+        same(trunc(a), a.trunc());
         same(fract(a), a.fract());
         same(recip(a), a.recip());
         same(sqrt(a), a.sqrt());
         same(from_bits::<f32>(to_bits(a)), a);
         assert_eq!(is_nan(a), a.is_nan());
+        assert_eq!(is_sign_negative(a), a.is_sign_negative());
+        assert_eq!(is_sign_positive(a), a.is_sign_positive());
         assert_eq!(is_finite(a), a.is_finite());
         assert_eq!(is_infinite(a), a.is_infinite());
         for b in FLOATS {
