@@ -1,6 +1,7 @@
 //! Arguments of a launch, and the memory regions that they open to the kernel.
 
 use super::image::Image;
+use super::staging::Staging;
 
 /// One argument of a launch.
 #[derive(Clone, Copy, Debug)]
@@ -55,20 +56,27 @@ pub(crate) struct Regions {
 }
 
 impl Regions {
-    pub(crate) fn new(arguments: &[Argument<'_>], image: &Image, base: u64) -> Self {
+    /// `placed` holds the address of each argument as the kernel sees it; `base` is the image's.
+    pub(crate) fn new(arguments: &[Argument<'_>], staging: &Staging, placed: &[u64], image: &Image, base: u64) -> Self {
         let mut this = Self { regions: Vec::new(), origins: Vec::new(), shadow_bytes: 0 };
-        for (index, argument) in arguments.iter().enumerate() {
-            if let Argument::Buffer { pointer, bytes, writable } = argument {
-                this.push(Origin::Argument(index), BUFFER, *pointer as u64, *bytes as u64, *writable);
+        for span in &staging.spans {
+            let begin = span.members.first().map_or(0, |&index| placed[index]);
+            // Buffers that overlap have one shadow: a race does not care by which argument memory is reached.
+            let shadow = if span.writable() { this.reserve(span.bytes() as u64) } else { 0 };
+            for &index in &span.members {
+                let Argument::Buffer { bytes, writable, .. } = arguments[index] else { continue };
+                this.push(Origin::Argument(index), BUFFER, placed[index], bytes as u64, writable);
+                if shadow != 0 {
+                    this.set_shadow(shadow + (placed[index] - begin) * CELL_BYTES as u64);
+                }
             }
         }
-        this.shadow_buffers();
         for (index, variable) in image.variables.iter().enumerate() {
             let kind = if variable.shared { SHARED } else { DEVICE };
             this.push(Origin::Variable(index), kind, base + variable.begin, variable.bytes, variable.writable);
             if variable.writable {
                 let shadow = this.reserve(variable.bytes);
-                this.regions.iter_mut().last().into_iter().for_each(|region| region.shadow = shadow);
+                this.set_shadow(shadow);
             }
         }
         for (begin, end) in &image.constants {
@@ -87,29 +95,10 @@ impl Regions {
         self.origins.push(origin);
     }
 
-    /// Buffers that overlap are one span with one shadow: a race does not care by which argument memory is reached.
-    fn shadow_buffers(&mut self) {
-        let mut order: Vec<usize> = (0..self.regions.len()).filter(|&i| self.regions[i].begin < self.regions[i].end).collect();
-        order.sort_by_key(|&i| self.regions[i].begin);
-        let mut rest = order.as_slice();
-        while let Some((&first, _)) = rest.split_first() {
-            let begin = self.regions[first].begin;
-            let mut end = self.regions[first].end;
-            let members = rest.iter().take_while(|&&i| {
-                let inside = self.regions[i].begin < end;
-                if inside {
-                    end = end.max(self.regions[i].end);
-                }
-                inside
-            });
-            let (span, others) = rest.split_at(members.count());
-            if span.iter().any(|&i| self.regions[i].writable != 0) {
-                let shadow = self.reserve(end - begin);
-                for &i in span {
-                    self.regions[i].shadow = shadow + (self.regions[i].begin - begin) * CELL_BYTES as u64;
-                }
-            }
-            rest = others;
+    /// Of the region pushed last.
+    fn set_shadow(&mut self, shadow: u64) {
+        if let Some(region) = self.regions.last_mut() {
+            region.shadow = shadow;
         }
     }
 

@@ -44,8 +44,8 @@ pub enum FaultKind {
         other_writes: bool,
         /// Whether the earlier access is atomic.
         other_atomic: bool,
-        /// The thread of the earlier access.
-        other_thread: u32,
+        /// The thread of the earlier access; `None` where several threads made it and the first of them is this one.
+        other_thread: Option<u32>,
         /// Where the earlier access is.
         other_lines: Vec<SourceLine>,
     },
@@ -140,7 +140,7 @@ impl Display for Fault {
             FaultKind::Race { other_writes, other_atomic, other_thread, other_lines, .. } => {
                 let atomic = if *other_atomic { "atomic " } else { "" };
                 let verb = if *other_writes { "write" } else { "read" };
-                write!(f, "\n  the other access: {atomic}{verb} by thread {other_thread}")?;
+                write!(f, "\n  the other access: {atomic}{verb} by {}", thread_name(*other_thread))?;
                 write_lines(f, other_lines)
             }
             FaultKind::DivergentBarrier { other_thread, other_lines } => {
@@ -150,6 +150,10 @@ impl Display for Fault {
             _ => Ok(()),
         }
     }
+}
+
+fn thread_name(thread: Option<u32>) -> String {
+    thread.map_or_else(|| "another thread".to_owned(), |thread| format!("thread {thread}"))
 }
 
 fn write_lines(f: &mut Formatter<'_>, lines: &[SourceLine]) -> fmt::Result {
@@ -178,7 +182,7 @@ impl Display for FaultKind {
                 type_name.as_ref().map_or(Ok(()), |name| write!(f, ", which {name} needs"))
             }
             Self::Race { access, other_thread, .. } => {
-                write!(f, "{access}: data race with thread {other_thread}; a barrier between the two accesses is missing")
+                write!(f, "{access}: data race with {}; a barrier between the two accesses is missing", thread_name(*other_thread))
             }
             Self::DivergentBarrier { other_thread, .. } => {
                 write!(f, "waits at another barrier than thread {other_thread}; all threads of a block must reach the same one")

@@ -12,6 +12,7 @@ use super::error::EmulatorError;
 use super::image::Image;
 use super::report::{Report, describe};
 use super::runtime::Runtime;
+use super::staging::Staging;
 use super::workspace::{MAX_THREADS, STACK_BYTES, STACK_STRIDE};
 
 type Entry = unsafe extern "C" fn(*mut *mut u8);
@@ -109,15 +110,17 @@ impl EmulatedKernel {
         }
         self.check_arguments(arguments)?;
 
-        let mut regions = Regions::new(arguments, &self.image, self.base);
-        let mut values: Vec<Vec<u128>> = arguments.iter().map(storage).collect();
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut workspace = self.runtime.take_workspace();
+        let staging = Staging::new(arguments);
+        let arena = workspace.arena(staging.bytes)?;
+        let placed = placed(arguments, &staging, arena);
+        let mut regions = Regions::new(arguments, &staging, &placed, &self.image, self.base);
+        let mut values: Vec<Vec<u128>> = arguments.iter().zip(&placed).map(|(argument, &address)| storage(argument, address)).collect();
         let mut pointers: Vec<*mut u8> = values.iter_mut().map(|value| value.as_mut_ptr().cast()).collect();
         for value in &values {
             regions.allow_reads(value.as_ptr() as u64, size_of_val(value.as_slice()) as u64);
         }
-
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut workspace = self.runtime.take_workspace();
         let stacks = workspace.stacks(block)?;
         let shadow = workspace.shadow(regions.shadow_bytes)?;
         regions.place_shadow(shadow as u64);
@@ -139,9 +142,14 @@ impl EmulatedKernel {
             clock: &raw mut workspace.clock,
             report: &raw mut report,
         };
-        // SAFETY: the description holds for the call; the caller vouches for the buffers; the lock keeps the image's
-        // state to this launch.
-        let failed = unsafe { (self.launch)(&raw const launch) };
+        // SAFETY: the caller vouches for the buffers, the arena was made for them. The description holds for the call, and
+        // the lock keeps the image's state to this launch.
+        let failed = unsafe {
+            staging.copy_in(arena);
+            let failed = (self.launch)(&raw const launch);
+            staging.copy_out(arena, arguments);
+            failed
+        };
         drop(running);
         workspace.trim();
         self.runtime.return_workspace(workspace);
@@ -205,13 +213,26 @@ impl Drop for EmulatedKernel {
     }
 }
 
+/// The address of each buffer as the kernel sees it; 0 for values.
+fn placed(arguments: &[Argument<'_>], staging: &Staging, arena: *mut u8) -> Vec<u64> {
+    let mut placed = vec![0; arguments.len()];
+    for span in &staging.spans {
+        for &index in &span.members {
+            if let Argument::Buffer { pointer, .. } = arguments[index] {
+                placed[index] = Staging::placed(arena, span, pointer as usize);
+            }
+        }
+    }
+    placed
+}
+
 /// The bytes of an argument, aligned for any parameter type.
-fn storage(argument: &Argument<'_>) -> Vec<u128> {
+fn storage(argument: &Argument<'_>, address: u64) -> Vec<u128> {
     let pointer_bytes;
     let bytes = match argument {
         Argument::Value(bytes) => *bytes,
-        Argument::Buffer { pointer, .. } => {
-            pointer_bytes = (*pointer as usize).to_ne_bytes();
+        Argument::Buffer { .. } => {
+            pointer_bytes = address.to_ne_bytes();
             &pointer_bytes
         }
     };

@@ -24,6 +24,7 @@ mod kernel;
 mod locate;
 mod report;
 mod runtime;
+mod staging;
 mod workspace;
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ pub(crate) fn describe(kernel: &EmulatedKernel, report: &Report, regions: &Regio
             access: access(),
             other_writes: report.flags & OTHER_WRITE != 0,
             other_atomic: report.flags & OTHER_ATOMIC != 0,
-            other_thread: report.other_thread,
+            other_thread: Some(report.other_thread).filter(|&other| other != report.thread),
             other_lines: other_lines(),
         },
         6 => FaultKind::DivergentBarrier { other_thread: report.other_thread, other_lines: other_lines() },

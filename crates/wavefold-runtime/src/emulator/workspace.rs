@@ -1,4 +1,4 @@
-//! Stacks and shadow memory, reused between launches.
+//! Stacks, shadow memory and room for buffers, reused between launches.
 
 use std::io;
 use std::ptr::NonNull;
@@ -12,14 +12,15 @@ const PAGE: usize = 64 * 1024;
 /// The part of a slot that a thread may use; below it lies a guard page (of the largest page size in use).
 pub(crate) const STACK_BYTES: usize = 256 * 1024;
 pub(crate) const STACK_STRIDE: usize = STACK_BYTES + PAGE;
-/// Shadow memory beyond this is given back after the launch.
-const SHADOW_KEPT: usize = 256 << 20;
+/// A mapping larger than this is given back after the launch.
+const KEPT: usize = 256 << 20;
 
 /// What one launch needs besides its arguments. One launch has it at a time.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     stacks: Option<Mapping>,
     shadow: Option<Mapping>,
+    arena: Option<Mapping>,
     /// When a thread and a lane of its warp last met in a partial group: `[thread][64]`.
     pub(crate) pairs: Vec<u32>,
     /// Counts synchronisations over all launches, so that shadow memory need not be cleared between them.
@@ -28,7 +29,7 @@ pub(crate) struct Workspace {
 
 impl Default for Workspace {
     fn default() -> Self {
-        Self { stacks: None, shadow: None, pairs: vec![0; MAX_THREADS as usize * 64], clock: 1 }
+        Self { stacks: None, shadow: None, arena: None, pairs: vec![0; MAX_THREADS as usize * 64], clock: 1 }
     }
 }
 
@@ -50,11 +51,12 @@ impl Workspace {
 
     /// At least `bytes` of shadow memory, with cells that are zero or older than the clock.
     pub(crate) fn shadow(&mut self, bytes: usize) -> Result<*mut u8, EmulatorError> {
-        if self.shadow.as_ref().is_none_or(|mapping| mapping.bytes < bytes) {
-            self.shadow = None;
-            self.shadow = Some(Mapping::new("shadow memory", bytes.max(1).next_multiple_of(1 << 20))?);
-        }
-        Ok(self.shadow.as_ref().map_or(std::ptr::null_mut(), |mapping| mapping.start.as_ptr()))
+        at_least(&mut self.shadow, "shadow memory", bytes)
+    }
+
+    /// At least `bytes` for copies of the buffers.
+    pub(crate) fn arena(&mut self, bytes: usize) -> Result<*mut u8, EmulatorError> {
+        at_least(&mut self.arena, "copies of the buffers", bytes)
     }
 
     pub(crate) fn shadow_bytes(&self) -> usize {
@@ -63,10 +65,18 @@ impl Workspace {
 
     /// Gives back what is too large to keep.
     pub(crate) fn trim(&mut self) {
-        if self.shadow_bytes() > SHADOW_KEPT {
-            self.shadow = None;
+        for mapping in [&mut self.shadow, &mut self.arena] {
+            mapping.take_if(|mapping| mapping.bytes > KEPT);
         }
     }
+}
+
+fn at_least(mapping: &mut Option<Mapping>, what: &'static str, bytes: usize) -> Result<*mut u8, EmulatorError> {
+    if mapping.as_ref().is_none_or(|mapping| mapping.bytes < bytes) {
+        *mapping = None;
+        *mapping = Some(Mapping::new(what, bytes.max(1).next_multiple_of(1 << 20))?);
+    }
+    Ok(mapping.as_ref().map_or(std::ptr::null_mut(), |mapping| mapping.start.as_ptr()))
 }
 
 /// Private anonymous memory, committed as it is touched.

@@ -16,15 +16,19 @@ static __attribute__((noinline)) const Region* find_region(u64 address, u64 size
 }
 
 // Out of fuel: let the other threads run, so that a thread that waits for their memory does not wait for ever.
-static __attribute__((noinline)) void refuel(u64 caller, const u64* frame) {
-    if (state.current == &state.outside) { state.fuel = ~0ull; return; }
-    walk(state.current->frames, caller, frame, state.current);
+// Progress is an address that it has not come past before: a long loop walks on, a waiting one does not.
+static __attribute__((noinline)) void refuel(u64 address, u64 caller, const u64* frame) {
+    Fiber* self = state.current;
+    if (self == &state.outside) { state.fuel = ~0ull; return; }
+    if (address < self->lowest) { self->lowest = address; state.progress = 1; }
+    if (address > self->highest) { self->highest = address; state.progress = 1; }
+    walk(self->frames, caller, frame, self);
     to_scheduler();
 }
 
 template <bool READ, bool WRITE>
 static inline __attribute__((always_inline)) void access(u64 address, u64 size, bool atomic, u64 caller, const u64* frame) {
-    if (UNLIKELY(--state.fuel == 0)) refuel(caller, frame);
+    if (UNLIKELY(--state.fuel == 0)) refuel(address, caller, frame);
     const Fiber* self = state.current;
     if (address - self->stack_low < self->stack_size) {
         if (LIKELY(size <= self->stack_size - (address - self->stack_low))) return;

@@ -19,6 +19,8 @@ static void start_block(u32 block) {
         // Tops are staggered, or the hot ends of all stacks would compete for one set of the cache.
         fiber->sp = prepare_stack(fiber->stack_low + fiber->stack_size - (t % 16) * 256, fiber_main);
         fiber->status = READY;
+        fiber->lowest = ~0ull;
+        fiber->highest = 0;
     }
 }
 

@@ -28,9 +28,10 @@ static inline bool unordered(u64 entry, const Fiber* self) {
     const Fiber* other = &state.fibers[thread_of(entry)];
     if (other->warp != self->warp) return true;
     if (stamp <= state.full[self->warp]) return false;
+    // A lane has "met itself" in every partial group it took part in.
     const u32* pairs = state.launch->pairs + (u64)self->thread * 64;
-    if (other != self) return stamp > pairs[other->lane];
-    return (entry & ENTRY_LANES) && stamp > pairs[self->lane];
+    if (entry & ENTRY_LANES) return stamp > pairs[self->lane];
+    return other != self && stamp > pairs[other->lane];
 }
 
 static inline u64 merge(u64 entry, u64 mine, const Fiber* self) {
@@ -47,7 +48,11 @@ static inline u64 merge(u64 entry, u64 mine, const Fiber* self) {
         return mine; // ordered before now for the whole warp, and nobody else was there
     }
     // A plain access hides behind later atomic ones: the entry stays plain.
-    return (entry & ENTRY_ATOMIC) ? mine | flags : (mine & ~ENTRY_ATOMIC) | flags;
+    if (!(entry & ENTRY_ATOMIC)) mine &= ~ENTRY_ATOMIC;
+    // Of several threads the first is named: `a[i] += x` reads a[i] itself before it collides with an earlier reader.
+    const u64 who = (1ull << STAMP_SHIFT) - (1ull << THREAD_SHIFT);
+    if (flags) mine = (mine & ~who) | (entry & who);
+    return mine | flags;
 }
 
 [[noreturn]] static __attribute__((noinline)) void race(u64 address, u64 size, u32 flags, u64 entry, bool other_writes, u64 caller, const u64* frame) {

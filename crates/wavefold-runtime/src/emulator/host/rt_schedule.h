@@ -1,6 +1,6 @@
 // The threads of a block, run warp by warp until all have exited or an error ends the launch.
 
-enum : u64 { FUEL = 1ull << 20, IDLE_ROUNDS = 1024 };
+enum : u64 { FUEL = 1ull << 20, IDLE_ROUNDS = 64 };
 
 // A synchronisation: everything before it carries an earlier stamp than everything after it.
 static inline u64 tick() { return state.now++; }

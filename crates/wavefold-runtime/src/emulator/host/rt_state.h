@@ -63,6 +63,7 @@ struct Fiber {
     u32 thread, warp, lane, status;
     u32 operation, source;
     u64 value, result;
+    u64 lowest, highest; // addresses at which it ran out of fuel
     u64 frames[FRAMES];
 };
 
