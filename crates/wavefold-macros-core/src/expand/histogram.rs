@@ -7,11 +7,11 @@ use wavefold_codegen::Outside;
 
 use super::function::{self, Signature};
 use super::{constants, documentation, fallback, header, item};
-use crate::declaration::{Bins, Finding, Header, Histogram, Range};
+use crate::declaration::{Bins, Finding, Header, Histogram, Range, shared};
 use crate::lower::Lower;
 use crate::report::Report;
 use crate::tree::{Kind, LitValue, Part};
-use crate::{face, spec};
+use crate::{face, parse, spec};
 
 /// Expands the tokens inside `histogram! { … }`.
 pub fn histogram(input: TokenStream) -> TokenStream {
@@ -39,6 +39,7 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
     let structure = item::structure(header, docs);
     let attributes = item::impl_attributes(header);
     let bins = bins(&histogram.bins);
+    let check = check_bins(header, &histogram.bins);
     let spec = spec::histogram(&lowered, &bins);
     let values = item::values(header, &constants);
     let functions = functions(header, histogram);
@@ -65,6 +66,7 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
     };
     quote! {
         #structure
+        #check
 
         #attributes
         impl ::wavefold::__private::Histogram for #name {
@@ -80,8 +82,7 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
     }
 }
 
-/// The number of bins as a `u32`. A constant may have any integer type; that it fits is checked here,
-/// because a `const` of an impl is checked only where it is used.
+/// The number of bins as a `u32`.
 fn bins(bins: &Bins) -> TokenStream {
     match bins {
         Bins::Number(number) => quote!(#number),
@@ -92,21 +93,38 @@ fn bins(bins: &Bins) -> TokenStream {
     }
 }
 
+/// A constant of the user's may have any integer type and value. That it fits is checked beside the impl:
+/// constants of an impl are evaluated only where they are used.
+fn check_bins(header: &Header, bins: &Bins) -> Option<TokenStream> {
+    let Bins::Constant(outer) = bins else { return None };
+    let path = &outer.path;
+    let attributes = shared(&header.attributes);
+    let zero = format!("a histogram without bins counts nothing, but `{}` is 0", outer.name);
+    let large = format!("`{}` is no number of bins: there are 1 to {}", outer.name, u32::MAX);
+    let most = u32::MAX;
+    let check = quote_spanned! {parse::extent(path).first=>
+        match #path {
+            0 => ::core::panic!(#zero),
+            bins => ::core::assert!(bins as i128 > 0 && bins as i128 <= #most as i128, #large),
+        }
+    };
+    Some(quote!(#(#attributes)* const _: () = #check;))
+}
+
 fn functions(header: &Header, histogram: &Histogram) -> TokenStream {
     let index = histogram.index.as_ref();
-    let site = Span::mixed_site();
     let accept = histogram.filter.as_ref().map(|filter| function::accept(header, index, filter));
     let (binning, place) = match &histogram.finding {
         Finding::Number(number) => {
             let extent = number.body.extent;
-            let bins = quote_spanned!(site=> Self::SPEC.bins);
+            let bins = bins(&histogram.bins);
             let body = face::call(extent, extent.first, "place", None, &[face::expr(&number.body), bins]);
             (
                 quote!(::core::result::Result::Ok(::wavefold::__private::Numbered)),
                 of_number(header, index, number, body),
             )
         }
-        Finding::Even(range) => (even(header, range), of_sample(header)),
+        Finding::Even(range) => (even(header, range, &bins(&histogram.bins)), of_sample(header)),
     };
     quote! {
         #accept
@@ -139,7 +157,7 @@ fn of_sample(header: &Header) -> TokenStream {
 
 /// The body of `binning`: the ends have the type of the samples, or are `i128` over integers, where an
 /// upper end may lie one above the largest sample.
-fn even(header: &Header, range: &Range) -> TokenStream {
+fn even(header: &Header, range: &Range, bins: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let parameters = function::bind_parameters(header, &[&range.low, &range.high]);
     let sample = &range.sample.ident;
@@ -150,7 +168,7 @@ fn even(header: &Header, range: &Range) -> TokenStream {
         #parameters
         let low: #ty = #low;
         let high: #ty = #high;
-        ::wavefold::__private::EvenRange::<#sample>::new(low, high, Self::SPEC.bins, #closed)
+        ::wavefold::__private::EvenRange::<#sample>::new(low, high, #bins, #closed)
     }
 }
 
