@@ -32,6 +32,11 @@ impl Binning for Numbered {
 }
 
 /// Integers that a `bin:` expression may give.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the number of a bin",
+    label = "`bin:` needs an integer, but this is `{Self}`",
+    note = "convert it first: `x as u32`"
+)]
 pub trait BinNumber: Copy {
     /// Where the number lies among `bins` bins.
     fn place(self, bins: u32) -> Place;

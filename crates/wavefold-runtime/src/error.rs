@@ -1,6 +1,8 @@
 //! What can go wrong, by cause.
 
-use wavefold_codegen::{ScheduleError, WarpSize};
+use std::fmt;
+
+use wavefold_codegen::{Scalar, ScheduleError, WarpSize};
 
 use crate::generate::GenerateError;
 
@@ -109,14 +111,140 @@ pub enum Error {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RangeError {
-    /// An end is NaN or infinite.
-    #[error("the range {low}..{high} has an end that is not a finite number; give finite ends")]
-    NotFinite {
-        /// The lower end.
-        low: f64,
-        /// The upper end.
-        high: f64,
+    /// No bins were asked for.
+    #[error("the range {range} is to be divided into 0 bins; ask for 1 or more")]
+    NoBins {
+        /// The range.
+        range: Ends,
     },
+    /// An end is NaN or infinite.
+    #[error("the range {range} has an end that is not a finite number; give finite ends")]
+    NotFinite {
+        /// The range.
+        range: Ends,
+    },
+    /// Both ends are equal.
+    #[error("the range {range} is empty; make its upper end larger")]
+    Empty {
+        /// The range.
+        range: Ends,
+    },
+    /// The upper end is below the lower end.
+    #[error("the range {range} is reversed; write {}", range.swapped())]
+    Reversed {
+        /// The range.
+        range: Ends,
+    },
+    /// The samples' type has too few numbers in the range to tell the bins apart.
+    #[error(
+        "the range {range} is too narrow for {bins} bins of {sample}: edge {index} is {}, but edge {} is {}; use \
+         fewer bins, a wider range or a range nearer to zero",
+        edges.low(),
+        index + 1,
+        edges.high()
+    )]
+    EdgesNotIncreasing {
+        /// The range.
+        range: Ends,
+        /// The bins asked for.
+        bins: u32,
+        /// The samples' type.
+        sample: Scalar,
+        /// The first edge that is not below the next one.
+        index: u32,
+        /// Its value and that of the next one.
+        edges: Ends,
+    },
+    /// The width of a bin is a subnormal number: it has lost digits.
+    #[error(
+        "the range {range} is too narrow for {bins} bins: a bin is {width:?} wide, the least is {:?}; use fewer \
+         bins, or scale the samples",
+        f64::MIN_POSITIVE
+    )]
+    TooNarrow {
+        /// The range.
+        range: Ends,
+        /// The bins asked for.
+        bins: u32,
+        /// The width of a bin.
+        width: f64,
+    },
+    /// The width of a float range is not a finite number.
+    #[error(
+        "the range {range} is too wide: its width is more than {:?}; give nearer ends, or scale the samples",
+        f64::MAX
+    )]
+    WidthOverflows {
+        /// The range.
+        range: Ends,
+    },
+    /// The bins of an integer range are worked out with 64 bits.
+    #[error(
+        "the range {range} is too wide for {bins} bins: its width times the bins is {product}, the largest is {}; \
+         give nearer ends or use fewer bins",
+        u64::MAX
+    )]
+    TooWide {
+        /// The range.
+        range: Ends,
+        /// The bins asked for.
+        bins: u32,
+        /// The width of the range times the bins.
+        product: u128,
+    },
+    /// An end cannot be compared with the samples.
+    #[error("the range {range} of {sample} samples has an end outside {limits}; give ends that lie within")]
+    OutOfReach {
+        /// The range.
+        range: Ends,
+        /// The samples' type.
+        sample: Scalar,
+        /// The lowest and the highest end that work.
+        limits: Ends,
+    },
+}
+
+/// The ends of a range, or two neighbouring edges, as an error shows them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Ends {
+    /// Of `f32` samples.
+    F32(f32, f32),
+    /// Of `f64` samples.
+    F64(f64, f64),
+    /// Of integer samples.
+    Integer(i128, i128),
+}
+
+impl Ends {
+    /// The lower end, written as Rust writes it.
+    pub fn low(self) -> String {
+        match self {
+            // `Debug` uses an exponent where `Display` would write hundreds of zeros.
+            Self::F32(low, _) => format!("{low:?}"),
+            Self::F64(low, _) => format!("{low:?}"),
+            Self::Integer(low, _) => low.to_string(),
+        }
+    }
+
+    /// The upper end, written as Rust writes it.
+    pub fn high(self) -> String {
+        self.swapped().low()
+    }
+
+    fn swapped(self) -> Self {
+        match self {
+            Self::F32(low, high) => Self::F32(high, low),
+            Self::F64(low, high) => Self::F64(high, low),
+            Self::Integer(low, high) => Self::Integer(high, low),
+        }
+    }
+}
+
+impl fmt::Display for Ends {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.low(), self.high())
+    }
 }
 
 fn list(lengths: &[usize]) -> String {

@@ -1,0 +1,34 @@
+//! The arithmetic that a declaration computes with in Rust: the same bits as its kernel text.
+//!
+//! Where Rust's own operator could panic, or leaves bits open, the result is defined here: integers wrap,
+//! shift counts are masked, division by zero has a value, `-0.0 < +0.0` in `min` and `max`. Everything else
+//! is what Rust computes.
+//!
+//! The macros emit calls of these functions with the tokens of the declaration as arguments, so that rustc's
+//! type errors point at the user's code. Every function has one type parameter that can be named:
+//! `face::max::<f32>(a, b)`.
+
+#[macro_use]
+mod table;
+
+mod bits;
+mod casts;
+mod floats;
+mod integers;
+mod numbers;
+mod operators;
+mod order;
+mod transcendental;
+mod values;
+
+pub use bits::*;
+pub use casts::*;
+pub use floats::*;
+pub use integers::*;
+pub use numbers::*;
+pub use operators::*;
+pub use transcendental::*;
+pub use values::*;
+
+#[cfg(test)]
+mod tests;

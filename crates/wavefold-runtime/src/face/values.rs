@@ -1,0 +1,53 @@
+//! From numbers to what a kernel is given, and to bins.
+
+use wavefold_codegen::{Scalar, Value};
+
+use crate::{BinNumber, Place};
+
+/// What a kernel takes by value.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a parameter or a constant of a declaration",
+    label = "needs a number or `bool`, but this is `{Self}`"
+)]
+pub trait ToValue: Copy {
+    /// Its type and bits.
+    fn to_value(self) -> Value;
+}
+
+macro_rules! values {
+    ($($ty:ident $scalar:ident |$x:ident| $bits:expr;)*) => {$(
+        impl ToValue for $ty {
+            #[inline(always)]
+            fn to_value(self) -> Value {
+                let $x = self;
+                Value { scalar: Scalar::$scalar, bits: $bits }
+            }
+        }
+    )*};
+}
+
+values! {
+    bool Bool |x| u64::from(x);
+    i8 I8 |x| u64::from(x.cast_unsigned());
+    u8 U8 |x| u64::from(x);
+    i16 I16 |x| u64::from(x.cast_unsigned());
+    u16 U16 |x| u64::from(x);
+    i32 I32 |x| u64::from(x.cast_unsigned());
+    u32 U32 |x| u64::from(x);
+    i64 I64 |x| x.cast_unsigned();
+    u64 U64 |x| x;
+    f32 F32 |x| u64::from(x.to_bits());
+    f64 F64 |x| x.to_bits();
+}
+
+/// The value with its type, bit by bit.
+#[inline(always)]
+pub fn value<T: ToValue>(value: T) -> Value {
+    value.to_value()
+}
+
+/// Where the result of `bin:` lies among `bins` bins.
+#[inline(always)]
+pub fn place<T: BinNumber>(number: T, bins: u32) -> Place {
+    number.place(bins)
+}
