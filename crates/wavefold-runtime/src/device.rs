@@ -1,11 +1,11 @@
 //! Devices: what runs plans.
 
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use wavefold_codegen::WarpSize;
 
-use crate::backend::{Backend, Jit, Kernel};
+use crate::backend::{Backend, Emulated, Jit, Kernel};
 use crate::cpu::Cpu;
 use crate::generate::KernelText;
 use crate::kernels::Kernels;
@@ -30,6 +30,30 @@ impl Device {
     pub fn cpu() -> Self {
         static CPU: LazyLock<Device> = LazyLock::new(|| Device::new(Cpu));
         CPU.clone()
+    }
+
+    /// A GPU with this warp size, emulated: the kernel text is compiled by the machine's C++ compiler and run
+    /// with every access checked. Much slower than the CPU device; it shows what a GPU would do, with the same
+    /// bits.
+    ///
+    /// Calls give the same device for as long as something keeps it alive.
+    ///
+    /// # Errors
+    /// When there is no C++ compiler; the error says what was tried.
+    pub fn emulated(warp_size: WarpSize) -> Result<Self, Error> {
+        // Weak, because its temporary files go with the last user.
+        static EMULATED: Mutex<[Weak<Shared>; 2]> = Mutex::new([Weak::new(), Weak::new()]);
+        let mut devices = EMULATED.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = match warp_size {
+            WarpSize::W32 => &mut devices[0],
+            WarpSize::W64 => &mut devices[1],
+        };
+        if let Some(shared) = known.upgrade() {
+            return Ok(Self { shared });
+        }
+        let device = Self::new(Emulated::new(warp_size)?);
+        *known = Arc::downgrade(&device.shared);
+        Ok(device)
     }
 
     /// The best device of this machine, in this order: AMD GPUs (HIP), NVIDIA GPUs (CUDA), the CPU.

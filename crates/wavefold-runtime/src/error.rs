@@ -4,6 +4,7 @@ use std::fmt;
 
 use wavefold_codegen::{Scalar, ScheduleError, WarpSize};
 
+use crate::emulator::EmulatorError;
 use crate::generate::GenerateError;
 
 /// Everything that can go wrong with a device, a buffer or a plan.
@@ -19,6 +20,9 @@ pub enum Error {
     /// The range of a histogram cannot be divided into bins.
     #[error(transparent)]
     Range(#[from] RangeError),
+    /// The emulator cannot compile or run the kernel text.
+    #[error(transparent)]
+    Emulator(#[from] EmulatorError),
     /// A buffer, an output or a stream belongs to another device than the plan.
     #[error("this {what} belongs to the device `{found}`, but is used on `{expected}`; make it with that device")]
     WrongDevice {

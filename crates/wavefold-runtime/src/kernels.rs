@@ -12,7 +12,7 @@ type Entry = Arc<Mutex<Option<Arc<dyn Kernel>>>>;
 
 /// Compiled kernels by their whole text, so that a changed declaration never finds an old kernel. Run-time
 /// parameters and ranges are arguments and not part of it.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Kernels {
     by_source: Mutex<HashMap<String, Entry>>,
 }

@@ -7,6 +7,7 @@ mod counter;
 mod cpu;
 mod device;
 mod element;
+pub mod emulator;
 mod error;
 mod even_range;
 pub mod face;

@@ -1,7 +1,9 @@
 //! What a device must be able to do. One implementation per kind of device, chosen at run time.
 
+mod emulated;
 mod host;
 
+pub(crate) use emulated::Emulated;
 pub(crate) use host::HostMemory;
 
 use std::fmt::Debug;
@@ -77,7 +79,7 @@ pub(crate) trait Jit {
 }
 
 /// A loaded kernel. It keeps alive what it was loaded from.
-pub(crate) trait Kernel: Debug + Send + Sync {
+pub(crate) trait Kernel: Send + Sync {
     /// Launches it in the stream; a device that works at once reports faults here, others when synchronised.
     ///
     /// # Safety

@@ -10,7 +10,7 @@ use super::{Compiled, Intake, check_warp_size, common_length, lock};
 use crate::backend::Argument;
 use crate::cpu::{self, Tally};
 use crate::inputs::IntoViews;
-use crate::{Binning, Counter, Device, Error, Histogram, Inputs, Stream, generate};
+use crate::{Binning, Device, Error, Histogram, Inputs, Stream, generate};
 
 /// What every declared histogram can do.
 pub trait HistogramExt: Histogram {

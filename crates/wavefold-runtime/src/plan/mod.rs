@@ -54,7 +54,6 @@ impl Intake {
 }
 
 /// A declaration as a loaded kernel.
-#[derive(Debug)]
 struct Compiled<S> {
     text: KernelText,
     schedule: S,
