@@ -19,7 +19,8 @@ const COMMON: &[&str] = &[
     "-w",
 ];
 
-/// `-fno-builtin` and no loop patterns: the runtime defines memcpy and memset itself.
+/// The runtime defines memcpy and memset itself: no builtins, no loop patterns. It is compiled in every process, and -O2
+/// takes 0.25 s longer for launches that are 3 % faster.
 const RUNTIME: &[&str] = &["-O1", "-fno-builtin"];
 const RUNTIME_GNU: &[&str] = &["-fno-tree-loop-distribute-patterns"];
 
@@ -31,7 +32,7 @@ const KERNEL: &[&str] = &[
     "-ffp-contract=off",
     "-fno-math-errno",
     "-fno-strict-aliasing",
-    "-fsanitize=thread,alignment,bounds,shift-exponent,signed-integer-overflow,float-cast-overflow,integer-divide-by-zero",
+    "-fsanitize=thread,alignment,bounds,object-size,shift-exponent,signed-integer-overflow,float-cast-overflow,integer-divide-by-zero",
 ];
 /// A barrier is known by the address of its call: nothing may duplicate or merge calls. g++ moves loads of shared variables
 /// out of conditions in loops (clang does not under tsan): a load that the text does not make must not be checked.
@@ -80,10 +81,11 @@ impl Compiler {
     }
 
     /// Links without `-fsanitize`: the runtime stands in for the sanitizers' libraries.
-    pub(crate) fn link(&self, directory: &Path, objects: [&Path; 2], image: &Path) -> Result<Result<(), String>, EmulatorError> {
+    pub(crate) fn link(&self, directory: &Path, objects: [&Path; 2], script: &Path, image: &Path) -> Result<Result<(), String>, EmulatorError> {
         let flags = ["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--build-id=none", "-o"].map(OsStr::new);
         let [kernel, runtime] = objects.map(Path::as_os_str);
-        self.run(directory, flags.into_iter().chain([image.as_os_str(), kernel, runtime, OsStr::new("-lm")]))
+        let script = [OsStr::new("-T"), script.as_os_str()];
+        self.run(directory, script.into_iter().chain(flags).chain([image.as_os_str(), kernel, runtime, OsStr::new("-lm")]))
     }
 
     fn run<'a>(&self, directory: &Path, arguments: impl Iterator<Item = &'a OsStr>) -> Result<Result<(), String>, EmulatorError> {

@@ -43,7 +43,8 @@ impl Image {
                 let shared = section == SHARED;
                 let other = section.starts_with(".data") || section.starts_with(".bss");
                 let name = symbol.name().ok()?;
-                (!name.contains(RUNTIME) && (shared || other)).then(|| Variable {
+                // Names with a dot are the compiler's own (`completed.0` of the start-up files).
+                (!name.contains(RUNTIME) && !name.contains('.') && (shared || other)).then(|| Variable {
                     name: demangle(name),
                     shared,
                     writable: !section.starts_with(".data.rel.ro"),

@@ -25,8 +25,10 @@
 #define __host__
 #define __constant__
 #define __managed__
-// Shared memory is gathered in one section, which is how the loader knows what is shared.
-#define __shared__ static __attribute__((section("wavefold_shared")))
+// Every shared variable has a section of its own; the linker gathers them in one, with gaps (see gaps.ld).
+#define WAVEFOLD_TEXT(x) #x
+#define WAVEFOLD_SECTION(n) section("wavefold_shared_" WAVEFOLD_TEXT(n))
+#define __shared__ static __attribute__((WAVEFOLD_SECTION(__COUNTER__)))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
 #define __launch_bounds__(...)

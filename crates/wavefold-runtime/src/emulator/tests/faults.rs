@@ -64,19 +64,25 @@ extern "C" __global__ void k(const float* in, float* out) {
 
 #[test]
 fn shared_memory_out_of_bounds() {
-    let source = r#"
-__device__ float get(const float* from) {
-    return from[64]; //!
-}
-extern "C" __global__ void k(const float* in, float* out) {
+    // The neighbours of a shared variable are not its neighbours in memory.
+    for (inlined, index) in [("__forceinline__", 64), ("__noinline__", 64), ("__noinline__", -1)] {
+        let source = format!(
+            r#"
+__device__ {inlined} float get(const float* from) {{
+    return from[{index}]; //!
+}}
+extern "C" __global__ void k(const float* in, float* out) {{
     __shared__ float tile[64];
     __shared__ float other[64];
     tile[threadIdx.x] = other[threadIdx.x] = in[threadIdx.x];
     __syncthreads();
-    out[threadIdx.x] = get(tile + threadIdx.x) + other[threadIdx.x] + get(other);
-}"#;
-    let FaultKind::OutOfBounds(access) = run(source) else { panic!() };
-    assert!(matches!(access.target, Target::Variable { shared: true, .. }), "{access}");
+    out[threadIdx.x] = get(tile + threadIdx.x) + other[threadIdx.x];
+}}"#
+        );
+        let FaultKind::OutOfBounds(access) = run(&source) else { panic!() };
+        let expected = Target::Variable { name: "k::tile".to_owned(), shared: true, offset: index * 4, bytes: 256 };
+        assert_eq!(access.target, expected);
+    }
 }
 
 #[test]
