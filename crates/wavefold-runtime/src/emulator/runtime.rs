@@ -79,6 +79,11 @@ impl Runtime {
         self.directory.path()
     }
 
+    #[cfg(test)]
+    pub(crate) fn compiler(&self) -> &Compiler {
+        &self.compiler
+    }
+
     /// Compiles and links one kernel; the result is the path of its image.
     pub(crate) fn build(&self, warp: u32, source: &str, entry: &str) -> Result<PathBuf, EmulatorError> {
         let number = self.images.fetch_add(1, Ordering::Relaxed);

@@ -19,6 +19,13 @@
 #define WAVEFOLD_UNCHECKED __attribute__((no_sanitize("thread"), no_sanitize("undefined")))
 #endif
 
+// A place where threads meet is known by the address of its call: calls are neither merged nor copied.
+#if defined(__clang__)
+#define WAVEFOLD_MEETING __attribute__((convergent, noduplicate, nomerge))
+#else
+#define WAVEFOLD_MEETING
+#endif
+
 // A kernel is never inlined into its (unchecked) trampoline, or its accesses would go unchecked too.
 #define __global__ __attribute__((noinline))
 #define __device__
@@ -86,7 +93,7 @@ unsigned __wavefold_block_index() __attribute__((const, nothrow));
 unsigned __wavefold_block_size() __attribute__((const, nothrow));
 unsigned __wavefold_grid_size() __attribute__((const, nothrow));
 unsigned __wavefold_lane() __attribute__((const, nothrow));
-void __wavefold_block_barrier();
+void __wavefold_block_barrier() WAVEFOLD_MEETING;
 void __wavefold_trap() __attribute__((noreturn));
 }
 WAVEFOLD_INLINE uint3 __wavefold_thread3() { return {__wavefold_thread_index(), 0, 0}; }
