@@ -111,6 +111,10 @@ WAVEFOLD_INLINE void __threadfence() { asm volatile("" ::: "memory"); }
 WAVEFOLD_INLINE void __threadfence_block() { asm volatile("" ::: "memory"); }
 WAVEFOLD_INLINE void __threadfence_system() { asm volatile("" ::: "memory"); }
 #define __builtin_trap() __wavefold_trap()
+template <class T> WAVEFOLD_INLINE T __ldg(const T* address) { return *address; }
+#if !defined(__clang__)
+#define __builtin_assume(condition) ((void)0)
+#endif
 
 #if !defined(__has_builtin) || !__has_builtin(__builtin_nontemporal_load)
 #define __builtin_nontemporal_load(address) (*(address))
