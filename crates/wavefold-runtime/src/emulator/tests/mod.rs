@@ -5,6 +5,7 @@ mod faults;
 mod kernels;
 mod memory;
 mod order;
+mod silence;
 mod speed;
 mod surface;
 
