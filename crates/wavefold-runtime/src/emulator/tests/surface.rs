@@ -16,8 +16,20 @@ extern "C" __global__ void k(int* down, int* up, int* exclusive, int* broadcast,
 }"#;
     for warp in [W32, W64] {
         let n = warp.lanes() as usize;
-        let (mut a, mut b, mut c, mut d, mut e) = (vec![0i32; n], vec![0i32; n], vec![0i32; n], vec![0i32; n], vec![0.0f64; n]);
-        let arguments = [output(&mut a), output(&mut b), output(&mut c), output(&mut d), output(&mut e)];
+        let (mut a, mut b, mut c, mut d, mut e) = (
+            vec![0i32; n],
+            vec![0i32; n],
+            vec![0i32; n],
+            vec![0i32; n],
+            vec![0.0f64; n],
+        );
+        let arguments = [
+            output(&mut a),
+            output(&mut b),
+            output(&mut c),
+            output(&mut d),
+            output(&mut e),
+        ];
         launch(&compile(warp, source, "k"), 1, warp.lanes(), &arguments).unwrap();
         for lane in 0..n as i32 {
             let i = lane as usize;
@@ -46,7 +58,13 @@ extern "C" __global__ void k(int* out, int* shifted, int* crossed) {
     for warp in [W32, W64] {
         let n = warp.lanes() as usize;
         let (mut a, mut b, mut c) = (vec![0i32; n], vec![0i32; n], vec![0i32; n]);
-        launch(&compile(warp, source, "k"), 1, warp.lanes(), &[output(&mut a), output(&mut b), output(&mut c)]).unwrap();
+        launch(
+            &compile(warp, source, "k"),
+            1,
+            warp.lanes(),
+            &[output(&mut a), output(&mut b), output(&mut c)],
+        )
+        .unwrap();
         for lane in 0..n as i32 {
             let (i, row) = (lane as usize, lane / 16 * 16);
             assert_eq!(a[i], (row..row + 16).sum::<i32>());
@@ -71,7 +89,11 @@ extern "C" __global__ void k(int* out) {
 }"#;
     let mut out = [0i32; 64];
     launch(&compile(W64, source, "k"), 1, 64, &[output(&mut out)]).unwrap();
-    assert_eq!(out.to_vec(), (1..=64).collect::<Vec<i32>>(), "an inclusive scan of ones");
+    assert_eq!(
+        out.to_vec(),
+        (1..=64).collect::<Vec<i32>>(),
+        "an inclusive scan of ones"
+    );
 }
 
 #[test]
@@ -87,12 +109,24 @@ extern "C" __global__ void k(unsigned* u, int* i, unsigned long long* w, float* 
     __syncthreads();
     if (threadIdx.x == 0) u[5] = __hip_atomic_load(&uses, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
 }"#;
-    let (mut u, mut i, mut w, mut f, mut d) = ([0u32, 100, 0, 0, 0, 0], [0i32, 0, 0, 7, 0], [0u64; 2], [0.0f32], [0.0f64]);
+    let (mut u, mut i, mut w, mut f, mut d) = (
+        [0u32, 100, 0, 0, 0, 0],
+        [0i32, 0, 0, 7, 0],
+        [0u64; 2],
+        [0.0f32],
+        [0.0f64],
+    );
     launch(
         &compile(W32, source, "k"),
         1,
         64,
-        &[output(&mut u), output(&mut i), output(&mut w), output(&mut f), output(&mut d)],
+        &[
+            output(&mut u),
+            output(&mut i),
+            output(&mut w),
+            output(&mut f),
+            output(&mut d),
+        ],
     )
     .unwrap();
     assert_eq!(u, [128, 36, 4, 1, u32::MAX, 64]);
@@ -105,24 +139,51 @@ fn numbers_are_rusts() {
     let source = r#"
 struct Pair { float a; int b; };
 __constant__ const int primes[4] = {2, 3, 5, 7};
-extern "C" __global__ void k(float* f, unsigned* u, Pair pair, unsigned short half) {
+extern "C" __global__ void k(float* f, unsigned* u, Pair pair) {
     f[0] = fmaf(pair.a, 3.0f, 1e-8f); f[1] = sqrtf(2.0f); f[2] = floorf(-1.5f); f[3] = pair.a * 3.0f + 1e-8f;
-    f[4] = __int_as_float(0x40490fdb); f[5] = fmaxf(pair.a, -0.0f); f[6] = (float)__builtin_bit_cast(_Float16, half);
+    f[4] = __int_as_float(0x40490fdb); f[5] = fmaxf(pair.a, -0.0f);
     u[0] = __umulhi(0xffffffffu, 3u); u[1] = (unsigned)__popcll(0xff00ffull); u[2] = (unsigned)__clz(1); u[3] = (unsigned)__ffs(8);
     u[4] = (unsigned)primes[pair.b]; u[5] = __builtin_nontemporal_load(&u[4]);
     u[6] = (unsigned)(__umul64hi(~0ull, 5ull)); u[7] = __float_as_uint(-0.0f);
 }"#;
-    let (mut f, mut u) = ([0.0f32; 7], [0u32; 8]);
+    let (mut f, mut u) = ([0.0f32; 6], [0u32; 8]);
     let mut pair = 0.1f32.to_ne_bytes().to_vec();
     pair.extend(2i32.to_ne_bytes());
     let arguments = [
         output(&mut f),
         output(&mut u),
         crate::emulator::Argument::Value(&pair),
-        crate::emulator::Argument::Value(&0x3e00u16.to_ne_bytes()),
     ];
     launch(&compile(W32, source, "k"), 1, 1, &arguments).unwrap();
-    let expected = [0.1f32.mul_add(3.0, 1e-8), 2f32.sqrt(), -2.0, 0.1f32 * 3.0 + 1e-8, f32::from_bits(0x4049_0fdb), 0.1, 1.5];
+    let expected = [
+        0.1f32.mul_add(3.0, 1e-8),
+        2f32.sqrt(),
+        -2.0,
+        0.1f32 * 3.0 + 1e-8,
+        f32::from_bits(0x4049_0fdb),
+        0.1,
+    ];
     assert_eq!(f, expected);
     assert_eq!(u, [2, 16, 31, 4, 5, 5, 4, 1 << 31]);
+}
+
+#[test]
+fn half_floats_where_the_compiler_has_them() {
+    let emulator = crate::emulator::Emulator::new(W32).unwrap();
+    let source = r#"
+extern "C" __global__ void k(float* out, unsigned short* bits) {
+    out[0] = (float)__builtin_bit_cast(_Float16, bits[0]);
+    bits[0] = __builtin_bit_cast(unsigned short, (_Float16)(out[0] * 2.0f));
+}"#;
+    match emulator.compile(source, "k") {
+        Ok(kernel) => {
+            let (mut out, mut bits) = ([0.0f32], [0x3e00u16]);
+            launch(&kernel, 1, 1, &[output(&mut out), output(&mut bits)]).unwrap();
+            assert_eq!((out, bits), ([1.5], [0x4200]));
+        }
+        Err(error) => assert!(
+            error.to_string().contains("_Float16 is not supported"),
+            "{error}"
+        ),
+    }
 }
