@@ -2,9 +2,10 @@
 
 use crate::text::template::fill;
 
-/// `shuffle_down` for values of type `ty`, `size` bytes large.
+/// `shuffle_down` for values of type `ty`.
 ///
-/// Four- and eight-byte scalars are moved by the vendors' own overloads, everything else word by word.
+/// Scalars are `native`: moved by the vendors' own overloads, the narrow ones as `int`. Everything else is
+/// moved word by word.
 pub(crate) fn shuffle_down(ty: &str, native: bool) -> String {
     let template = if native { NATIVE } else { WORDS };
     fill(template, &[("T", ty)])

@@ -7,7 +7,7 @@ use wavefold_codegen::WarpSize;
 
 use crate::backend::{Backend, Emulated, Jit, Kernel};
 use crate::cpu::Cpu;
-use crate::generate::KernelText;
+use wavefold_codegen::KernelText;
 use crate::kernels::Kernels;
 use crate::{Buffer, Element, Error, Stream};
 

@@ -11,7 +11,6 @@ pub mod emulator;
 mod error;
 mod even_range;
 pub mod face;
-mod generate;
 mod histogram;
 mod inputs;
 mod kernels;

@@ -209,12 +209,11 @@ impl Kernel<'_> {
     }
 
     fn prelude(&self) -> String {
-        let scalar = self.spec.accumulator.scalar();
-        let native = scalar.is_some_and(|scalar| scalar.size() >= 4);
+        let native = self.spec.accumulator.scalar().is_some();
         let mut text = prelude::shuffle_down(&self.accumulator, native);
         if self.flagged() {
             text.push('\n');
-            text.push_str(&prelude::shuffle_down("bool", false));
+            text.push_str(&prelude::shuffle_down("bool", true));
         }
         text.push_str(prelude::LAST_TO_ARRIVE);
         text
