@@ -1,6 +1,6 @@
 //! One or several input arrays of one length, as tuples of their elements.
 
-use crate::Element;
+use crate::{Element, laws};
 
 /// The elements of all inputs at one index: `(A,)` or `(A, B)`.
 pub trait Inputs: Copy + Send + Sync + 'static {
@@ -15,6 +15,9 @@ pub trait Inputs: Copy + Send + Sync + 'static {
 
     /// The elements at `index`.
     fn get(slices: Self::Slices<'_>, index: usize) -> Self;
+
+    /// Some of the elements there can be, the simplest first: what the law check tries.
+    fn samples() -> Vec<Self>;
 }
 
 impl<A: Element> Inputs for (A,) {
@@ -32,6 +35,10 @@ impl<A: Element> Inputs for (A,) {
     fn get(slices: Self::Slices<'_>, index: usize) -> Self {
         (slices[index],)
     }
+
+    fn samples() -> Vec<Self> {
+        laws::samples().into_iter().map(|a| (a,)).collect()
+    }
 }
 
 impl<A: Element, B: Element> Inputs for (A, B) {
@@ -48,5 +55,16 @@ impl<A: Element, B: Element> Inputs for (A, B) {
     #[inline(always)]
     fn get(slices: Self::Slices<'_>, index: usize) -> Self {
         (slices.0[index], slices.1[index])
+    }
+
+    fn samples() -> Vec<Self> {
+        let (first, second) = (laws::samples::<A>(), laws::samples::<B>());
+        let count = first.len().max(second.len());
+        // Each value beside a near and a far one of the other input.
+        [1, 5]
+            .into_iter()
+            .flat_map(|shift| (0..count).map(move |k| (k, k + shift)))
+            .map(|(a, b)| (first[a % first.len()], second[b % second.len()]))
+            .collect()
     }
 }

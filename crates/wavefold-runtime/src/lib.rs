@@ -8,6 +8,7 @@ mod even_range;
 pub mod face;
 mod histogram;
 mod inputs;
+mod laws;
 mod reduction;
 
 pub use binning::{BinNumber, Binning, Numbered, Place};
@@ -17,4 +18,5 @@ pub use error::{Ends, RangeError};
 pub use even_range::{EvenRange, Sample};
 pub use histogram::Histogram;
 pub use inputs::Inputs;
+pub use laws::{LawViolation, check_laws, check_laws_on};
 pub use reduction::Reduction;
