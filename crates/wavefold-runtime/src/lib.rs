@@ -3,6 +3,7 @@
 mod binning;
 mod counter;
 mod element;
+pub mod emulator;
 mod error;
 mod even_range;
 pub mod face;

@@ -1,0 +1,111 @@
+//! The system's C++ compiler: finding it, and the two steps from text to a loadable image.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::error::EmulatorError;
+
+/// Of both compilations. Frame pointers: a fault is located by walking them.
+const COMMON: &[&str] = &[
+    "-std=c++17",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-fno-omit-frame-pointer",
+    "-fno-optimize-sibling-calls",
+    "-fno-stack-protector",
+    "-w",
+];
+
+/// `-fno-builtin` and no loop patterns: the runtime defines memcpy and memset itself.
+const RUNTIME: &[&str] = &["-O1", "-fno-builtin"];
+const RUNTIME_GNU: &[&str] = &["-fno-tree-loop-distribute-patterns"];
+
+/// Arithmetic as Rust's: no contraction, no errno, no aliasing surprises. Alignment is checked by type, because tsan
+/// sees a `float4` as four reads of 4 bytes.
+const KERNEL: &[&str] = &[
+    "-O1",
+    "-g",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-fno-strict-aliasing",
+    "-fsanitize=thread,alignment,bounds,shift-exponent,signed-integer-overflow,float-cast-overflow,integer-divide-by-zero",
+];
+/// A barrier is known by the address of its call: nothing may duplicate or merge calls. g++ moves loads of shared variables
+/// out of conditions in loops (clang does not under tsan): a load that the text does not make must not be checked.
+const KERNEL_GNU: &[&str] =
+    &["-fno-thread-jumps", "-fno-tree-ch", "-fno-crossjumping", "-fno-tree-tail-merge", "-fno-tree-loop-im"];
+
+/// A C++ compiler that answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Compiler {
+    /// Program and leading arguments: `CXX` may say `ccache g++`.
+    command: Vec<String>,
+    clang: bool,
+}
+
+impl Compiler {
+    pub(crate) fn find() -> Result<Self, EmulatorError> {
+        let mut tried = Vec::new();
+        let named = std::env::var("CXX").ok().filter(|value| !value.trim().is_empty());
+        for candidate in named.iter().map(String::as_str).chain(["c++", "g++", "clang++"]) {
+            let command: Vec<String> = candidate.split_whitespace().map(str::to_owned).collect();
+            match command_of(&command).arg("--version").stdin(Stdio::null()).output() {
+                Ok(output) if output.status.success() => {
+                    let clang = String::from_utf8_lossy(&output.stdout).contains("clang");
+                    return Ok(Self { command, clang });
+                }
+                Ok(output) => tried.push(format!("`{candidate} --version` ({})", output.status)),
+                Err(error) => tried.push(format!("`{candidate}` ({error})")),
+            }
+        }
+        Err(EmulatorError::HostCompilerMissing { tried })
+    }
+
+    pub(crate) fn name(&self) -> String {
+        self.command.join(" ")
+    }
+
+    /// Compiles the runtime. `Ok(Err(message))` when the compiler refuses.
+    pub(crate) fn compile_runtime(&self, directory: &Path, text: &Path, object: &Path) -> Result<Result<(), String>, EmulatorError> {
+        let flags = COMMON.iter().chain(RUNTIME).chain(if self.clang { &[] } else { RUNTIME_GNU });
+        self.run(directory, flags.map(OsStr::new).chain([OsStr::new("-c"), text.as_os_str(), OsStr::new("-o"), object.as_os_str()]))
+    }
+
+    pub(crate) fn compile_kernel(&self, directory: &Path, text: &Path, object: &Path) -> Result<Result<(), String>, EmulatorError> {
+        let flags = COMMON.iter().chain(KERNEL).chain(if self.clang { &[] } else { KERNEL_GNU });
+        self.run(directory, flags.map(OsStr::new).chain([OsStr::new("-c"), text.as_os_str(), OsStr::new("-o"), object.as_os_str()]))
+    }
+
+    /// Links without `-fsanitize`: the runtime stands in for the sanitizers' libraries.
+    pub(crate) fn link(&self, directory: &Path, objects: [&Path; 2], image: &Path) -> Result<Result<(), String>, EmulatorError> {
+        let flags = ["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--build-id=none", "-o"].map(OsStr::new);
+        let [kernel, runtime] = objects.map(Path::as_os_str);
+        self.run(directory, flags.into_iter().chain([image.as_os_str(), kernel, runtime, OsStr::new("-lm")]))
+    }
+
+    fn run<'a>(&self, directory: &Path, arguments: impl Iterator<Item = &'a OsStr>) -> Result<Result<(), String>, EmulatorError> {
+        // English messages, whatever the user's locale: tests and people search for them.
+        let output = command_of(&self.command)
+            .args(arguments)
+            .current_dir(directory)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|source| EmulatorError::CompilerUnusable { compiler: self.name(), source })?;
+        if output.status.success() {
+            return Ok(Ok(()));
+        }
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok(Err(if message.trim().is_empty() { output.status.to_string() } else { message }))
+    }
+}
+
+fn command_of(command: &[String]) -> Command {
+    let (program, arguments) = command.split_first().map_or(("c++", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let mut result = Command::new(program);
+    result.args(arguments);
+    result
+}
