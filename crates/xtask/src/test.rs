@@ -31,7 +31,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .env("INSTA_UPDATE", "no")
         .env("INSTA_SNAPSHOT_REFERENCES_FILE", references.path());
     step("tests", &mut tests)?;
-    step("documentation tests", cargo(&["test", "--workspace", "--doc", "--quiet"]).env("WAVEFOLD_REQUIRE", required))?;
+    step(
+        "documentation tests",
+        cargo(&["test", "--workspace", "--doc", "--quiet"]).env("WAVEFOLD_REQUIRE", required),
+    )?;
     snapshots::reject_unreferenced(references.path())?;
 
     println!("── all passed in {:.0} s", start.elapsed().as_secs_f64());

@@ -16,9 +16,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use wavefold_codegen::{Scalar, Value, WarpSize};
 
-use crate::backend::{ByValue, Argument, Kernel};
-use wavefold_codegen::KernelText;
+use crate::backend::{Argument, ByValue, Kernel};
 use crate::{Device, Error, Inputs, Stream};
+use wavefold_codegen::KernelText;
 
 /// What every plan knows about the input it was made for.
 #[derive(Debug)]

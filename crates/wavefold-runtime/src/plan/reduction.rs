@@ -104,7 +104,8 @@ impl<R: Reduction> ReductionPlan<R> {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::reduction(&R::SPEC, &R::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
-                let compiled = Compiled { text, schedule, kernel, constant_arguments: by_value(&reduction.parameters()) };
+                let compiled =
+                    Compiled { text, schedule, kernel, constant_arguments: by_value(&reduction.parameters()) };
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };
