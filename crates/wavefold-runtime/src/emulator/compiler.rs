@@ -19,8 +19,9 @@ const COMMON: &[&str] = &[
     "-w",
 ];
 
-/// `-fno-builtin` and no loop patterns: the runtime defines memcpy and memset itself.
-const RUNTIME: &[&str] = &["-O2", "-fno-builtin"];
+/// The runtime defines memcpy and memset itself: no builtins, no loop patterns. It is compiled in every process, and -O2
+/// takes 0.25 s longer for launches that are 3 % faster.
+const RUNTIME: &[&str] = &["-O1", "-fno-builtin"];
 const RUNTIME_GNU: &[&str] = &["-fno-tree-loop-distribute-patterns"];
 
 /// Arithmetic as Rust's: no contraction, no errno, no aliasing surprises. Alignment is checked by type, because tsan
@@ -31,10 +32,15 @@ const KERNEL: &[&str] = &[
     "-ffp-contract=off",
     "-fno-math-errno",
     "-fno-strict-aliasing",
-    "-fsanitize=thread,alignment,bounds,shift-exponent,signed-integer-overflow,float-cast-overflow,integer-divide-by-zero",
+    "-fsanitize=thread,alignment,object-size,shift-exponent,signed-integer-overflow,float-cast-overflow,integer-divide-by-zero",
 ];
-/// A barrier is known by the address of its call: nothing may duplicate or merge calls.
-const KERNEL_GNU: &[&str] = &["-fno-thread-jumps", "-fno-tree-ch", "-fno-crossjumping", "-fno-tree-tail-merge"];
+/// A barrier is known by the address of its call: nothing may duplicate or merge calls. g++ moves loads of shared variables
+/// out of conditions in loops (clang does not under tsan): a load that the text does not make must not be checked.
+const KERNEL_GNU: &[&str] =
+    &["-fsanitize=bounds", "-fno-thread-jumps", "-fno-tree-ch", "-fno-crossjumping", "-fno-tree-tail-merge", "-fno-tree-loop-im"];
+
+/// clang's `bounds` would add traps without a report. It leaves out the read of `a += b` unless told otherwise.
+const KERNEL_CLANG: &[&str] = &["-fsanitize=array-bounds", "-mllvm", "-tsan-instrument-read-before-write=1"];
 
 /// A C++ compiler that answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +72,11 @@ impl Compiler {
         self.command.join(" ")
     }
 
+    #[cfg(test)]
+    pub(crate) fn is_clang(&self) -> bool {
+        self.clang
+    }
+
     /// Compiles the runtime. `Ok(Err(message))` when the compiler refuses.
     pub(crate) fn compile_runtime(&self, directory: &Path, text: &Path, object: &Path) -> Result<Result<(), String>, EmulatorError> {
         let flags = COMMON.iter().chain(RUNTIME).chain(if self.clang { &[] } else { RUNTIME_GNU });
@@ -73,15 +84,16 @@ impl Compiler {
     }
 
     pub(crate) fn compile_kernel(&self, directory: &Path, text: &Path, object: &Path) -> Result<Result<(), String>, EmulatorError> {
-        let flags = COMMON.iter().chain(KERNEL).chain(if self.clang { &[] } else { KERNEL_GNU });
+        let flags = COMMON.iter().chain(KERNEL).chain(if self.clang { KERNEL_CLANG } else { KERNEL_GNU });
         self.run(directory, flags.map(OsStr::new).chain([OsStr::new("-c"), text.as_os_str(), OsStr::new("-o"), object.as_os_str()]))
     }
 
     /// Links without `-fsanitize`: the runtime stands in for the sanitizers' libraries.
-    pub(crate) fn link(&self, directory: &Path, objects: [&Path; 2], image: &Path) -> Result<Result<(), String>, EmulatorError> {
+    pub(crate) fn link(&self, directory: &Path, objects: [&Path; 2], script: &Path, image: &Path) -> Result<Result<(), String>, EmulatorError> {
         let flags = ["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--build-id=none", "-o"].map(OsStr::new);
         let [kernel, runtime] = objects.map(Path::as_os_str);
-        self.run(directory, flags.into_iter().chain([image.as_os_str(), kernel, runtime, OsStr::new("-lm")]))
+        let script = [OsStr::new("-T"), script.as_os_str()];
+        self.run(directory, script.into_iter().chain(flags).chain([image.as_os_str(), kernel, runtime, OsStr::new("-lm")]))
     }
 
     fn run<'a>(&self, directory: &Path, arguments: impl Iterator<Item = &'a OsStr>) -> Result<Result<(), String>, EmulatorError> {

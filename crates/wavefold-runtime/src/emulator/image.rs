@@ -8,8 +8,8 @@ use super::error::EmulatorError;
 
 /// `__shared__` of the header.
 const SHARED: &str = "wavefold_shared";
-/// The runtime's own state.
-const RUNTIME: &str = "wavefold_runtime";
+/// The runtime's own state, as part of its mangled name.
+const RUNTIME: &str = "wavefold_runtime_state";
 
 /// A variable of the kernel text; addresses are relative to the image.
 #[derive(Clone, Debug)]
@@ -42,8 +42,10 @@ impl Image {
                 let section = section.name().ok()?;
                 let shared = section == SHARED;
                 let other = section.starts_with(".data") || section.starts_with(".bss");
-                (section != RUNTIME && (shared || other)).then(|| Variable {
-                    name: demangle(symbol.name().unwrap_or_default()),
+                let name = symbol.name().ok()?;
+                // Names with a dot are the compiler's own (`completed.0` of the start-up files).
+                (!name.contains(RUNTIME) && !name.contains('.') && (shared || other)).then(|| Variable {
+                    name: demangle(name),
                     shared,
                     writable: !section.starts_with(".data.rel.ro"),
                     begin: symbol.address(),

@@ -44,6 +44,7 @@ pub(crate) struct Runtime {
     compiler: Compiler,
     directory: TempDir,
     object: PathBuf,
+    gaps: PathBuf,
     images: AtomicU64,
     workspaces: Mutex<Vec<Workspace>>,
 }
@@ -66,14 +67,21 @@ impl Runtime {
             .map_err(|source| EmulatorError::TemporaryFile { what: "a directory".to_owned(), source })?;
         let (text, object) = (directory.path().join("runtime.cpp"), directory.path().join("runtime.o"));
         write(&text, &RUNTIME.concat())?;
+        let gaps = directory.path().join("gaps.ld");
+        write(&gaps, &gaps_script())?;
         compiler
             .compile_runtime(directory.path(), &text, &object)?
             .map_err(|message| EmulatorError::RuntimeFailed { compiler: compiler.name(), message })?;
-        Ok(Self { compiler, directory, object, images: AtomicU64::new(0), workspaces: Mutex::default() })
+        Ok(Self { compiler, directory, object, gaps, images: AtomicU64::new(0), workspaces: Mutex::default() })
     }
 
     pub(crate) fn directory(&self) -> &Path {
         self.directory.path()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn compiler(&self) -> &Compiler {
+        &self.compiler
     }
 
     /// Compiles and links one kernel; the result is the path of its image.
@@ -85,7 +93,7 @@ impl Runtime {
         let refused = |message| EmulatorError::CompileFailed { compiler: self.compiler.name(), entry: entry.to_owned(), message };
         let compiled = self.compiler.compile_kernel(self.directory(), &text, &object).and_then(|result| result.map_err(refused));
         let linked = compiled.and_then(|()| {
-            self.compiler.link(self.directory(), [&object, &self.object], &image).and_then(|result| result.map_err(refused))
+            self.compiler.link(self.directory(), [&object, &self.object], &self.gaps, &image).and_then(|result| result.map_err(refused))
         });
         // Only the image is needed from here on; what cannot be removed goes with the directory.
         let _ = std::fs::remove_file(&text);
@@ -109,6 +117,15 @@ fn translation_unit(warp: u32, source: &str, entry: &str) -> String {
     text.push_str(&format!("#line 1 \"{KERNEL_FILE}\"\n{source}\n#line 1 \"wavefold-trampoline.h\"\n#define WAVEFOLD_ENTRY {entry}\n"));
     text.push_str(TRAMPOLINE);
     text
+}
+
+/// Lays shared variables apart, so that an index past the end of one is not an element of the next. Variables beyond the
+/// numbered ones are gathered without gaps.
+fn gaps_script() -> String {
+    let mut script = String::from("SECTIONS { wavefold_shared : { . += 256;");
+    (0..64).for_each(|number| script.push_str(&format!(" *(wavefold_shared_{number}) . += 256;")));
+    script.push_str(" *(wavefold_shared_*) . += 256; } } INSERT AFTER .data;\n");
+    script
 }
 
 fn write(path: &Path, text: &str) -> Result<(), EmulatorError> {

@@ -19,14 +19,23 @@
 #define WAVEFOLD_UNCHECKED __attribute__((no_sanitize("thread"), no_sanitize("undefined")))
 #endif
 
+// A place where threads meet is known by the address of its call: calls are neither merged nor copied.
+#if defined(__clang__)
+#define WAVEFOLD_MEETING __attribute__((convergent, noduplicate, nomerge))
+#else
+#define WAVEFOLD_MEETING
+#endif
+
 // A kernel is never inlined into its (unchecked) trampoline, or its accesses would go unchecked too.
 #define __global__ __attribute__((noinline))
 #define __device__
 #define __host__
 #define __constant__
 #define __managed__
-// Shared memory is gathered in one section, which is how the loader knows what is shared.
-#define __shared__ static __attribute__((section("wavefold_shared")))
+// Every shared variable has a section of its own; the linker gathers them in one, with gaps (see gaps.ld).
+#define WAVEFOLD_TEXT(x) #x
+#define WAVEFOLD_SECTION(n) section("wavefold_shared_" WAVEFOLD_TEXT(n))
+#define __shared__ static __attribute__((WAVEFOLD_SECTION(__COUNTER__)))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
 #define __launch_bounds__(...)
@@ -84,7 +93,7 @@ unsigned __wavefold_block_index() __attribute__((const, nothrow));
 unsigned __wavefold_block_size() __attribute__((const, nothrow));
 unsigned __wavefold_grid_size() __attribute__((const, nothrow));
 unsigned __wavefold_lane() __attribute__((const, nothrow));
-void __wavefold_block_barrier();
+void __wavefold_block_barrier() WAVEFOLD_MEETING;
 void __wavefold_trap() __attribute__((noreturn));
 }
 WAVEFOLD_INLINE uint3 __wavefold_thread3() { return {__wavefold_thread_index(), 0, 0}; }

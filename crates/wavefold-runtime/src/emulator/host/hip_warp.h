@@ -1,10 +1,10 @@
 // Warp operations. A lane stops at its call site; lanes stopped at one site form the group.
 
 extern "C" {
-unsigned long long __wavefold_shuffle(unsigned long long bits, unsigned source_lane);
-unsigned long long __wavefold_ballot(unsigned predicate);
-unsigned long long __wavefold_first_lane(unsigned long long bits);
-void __wavefold_warp_barrier();
+unsigned long long __wavefold_shuffle(unsigned long long bits, unsigned source_lane) WAVEFOLD_MEETING;
+unsigned long long __wavefold_ballot(unsigned predicate) WAVEFOLD_MEETING;
+unsigned long long __wavefold_first_lane(unsigned long long bits) WAVEFOLD_MEETING;
+void __wavefold_warp_barrier() WAVEFOLD_MEETING;
 }
 
 // Words of 1 to 8 bytes travel as one 64-bit word; structs do not travel, as in HIP.

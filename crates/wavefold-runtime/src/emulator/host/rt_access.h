@@ -22,23 +22,27 @@ static __attribute__((noinline)) void refuel(u64 address, u64 caller, const u64*
     if (self == &state.outside) { state.fuel = ~0ull; return; }
     if (address < self->lowest) { self->lowest = address; state.progress = 1; }
     if (address > self->highest) { self->highest = address; state.progress = 1; }
-    walk(self->frames, caller, frame, self);
+    self->depth = walk(self->frames, caller, frame, self);
     to_scheduler();
 }
 
+// Not inlined: the hooks are many, and this text is compiled anew in every process.
 template <bool READ, bool WRITE>
-static inline __attribute__((always_inline)) void access(u64 address, u64 size, bool atomic, u64 caller, const u64* frame) {
-    if (UNLIKELY(--state.fuel == 0)) refuel(address, caller, frame);
-    const Fiber* self = state.current;
-    if (address - self->stack_low < self->stack_size) {
-        if (LIKELY(size <= self->stack_size - (address - self->stack_low))) return;
-    }
+static __attribute__((noinline)) void access_memory(u64 address, u64 size, bool atomic, u64 caller, const u64* frame) {
     if (UNLIKELY(size == 0)) return;
     const Region* region = state.cache[(caller >> 1) & 63];
     bool hit = address >= region->begin && address < region->end && size <= region->end - address && (!WRITE || region->writable);
     if (UNLIKELY(!hit))
         region = find_region(address, size, (WRITE ? ACCESS_WRITE : 0) | (atomic ? ACCESS_ATOMIC : 0), caller, frame);
     if (region->shadow) check_race<READ, WRITE>(region, address, size, atomic, caller, frame);
+}
+
+template <bool READ, bool WRITE>
+static inline __attribute__((always_inline)) void access(u64 address, u64 size, bool atomic, u64 caller, const u64* frame) {
+    if (UNLIKELY(--state.fuel == 0)) refuel(address, caller, frame);
+    u64 depth = address - state.current->stack_low, bytes = state.current->stack_size;
+    if (depth < bytes && size <= bytes - depth) return;
+    access_memory<READ, WRITE>(address, size, atomic, caller, frame);
 }
 
 #define ACCESS_HOOKS(size)                                                                           \

@@ -20,7 +20,7 @@ static Report* begin_report(u32 kind, const Fiber* fiber) {
     report->address = address;
     report->size = size;
     report->flags = flags;
-    walk(report->frames, caller, frame, self);
+    walk_for_report(report->frames, caller, frame, self);
     abandon();
 }
 
@@ -28,8 +28,8 @@ static Report* begin_report(u32 kind, const Fiber* fiber) {
 static void fault_parked(u32 kind, const Fiber* fiber, const Fiber* other) {
     Report* report = begin_report(kind, fiber);
     for (u32 i = 0; i < FRAMES; ++i) {
-        report->frames[i] = fiber->frames[i];
-        report->other_frames[i] = other ? other->frames[i] : 0;
+        report->frames[i] = i < fiber->depth ? fiber->frames[i] : 0;
+        report->other_frames[i] = other && i < other->depth ? other->frames[i] : 0;
     }
     if (other) report->other_thread = other->thread;
 }

@@ -80,13 +80,13 @@ static u64 prepare_stack(u64 top, void (*start)()) {
 #else
 #include <ucontext.h>
 // A context lies at the top of its fiber's stack, the scheduler's in the image; "sp" is its address.
-__attribute__((section("wavefold_runtime"))) static ucontext_t scheduler_context = {};
+static ucontext_t wavefold_runtime_state_scheduler;
 static void wavefold_switch(u64* save, u64 load) {
     if (save == &state.scheduler_sp) {
-        *save = (u64)&scheduler_context;
-        swapcontext(&scheduler_context, (ucontext_t*)load);
+        *save = (u64)&wavefold_runtime_state_scheduler;
+        swapcontext(&wavefold_runtime_state_scheduler, (ucontext_t*)load);
     } else {
-        swapcontext((ucontext_t*)*save, &scheduler_context);
+        swapcontext((ucontext_t*)*save, &wavefold_runtime_state_scheduler);
     }
 }
 static u64 prepare_stack(u64 top, void (*start)()) {

@@ -67,11 +67,11 @@ static inline u64 merge(u64 entry, u64 mine, const Fiber* self) {
     report->address = address;
     report->size = size;
     report->flags = flags | (other_writes ? OTHER_WRITE : 0) | ((entry & ENTRY_ATOMIC) ? OTHER_ATOMIC : 0);
-    walk(report->frames, caller, frame, self);
+    walk_for_report(report->frames, caller, frame, self);
     abandon();
 }
 
-// `read` and `write` may both hold: an atomic update.
+// READ and WRITE may both hold: an atomic update.
 template <bool READ, bool WRITE>
 static inline void check_race(const Region* region, u64 address, u64 size, bool atomic, u64 caller, const u64* frame) {
     const Fiber* self = state.current;

@@ -64,6 +64,7 @@ struct Fiber {
     u32 operation, source;
     u64 value, result;
     u64 lowest, highest; // addresses at which it ran out of fuel
+    u64 site, depth; // of `frames`, while parked: a hash and the number in use
     u64 frames[FRAMES];
 };
 
@@ -80,15 +81,16 @@ struct State {
     Fiber outside; // stands for "no thread": its stack is all memory, so nothing is checked
 };
 
-// In a section of its own, which the loader leaves out of what a kernel may touch.
-__attribute__((section("wavefold_runtime"))) static State state = {};
+// The loader knows it by this name, and leaves it out of what a kernel may touch.
+static State wavefold_runtime_state;
+#define state wavefold_runtime_state
 
 extern "C" const char __ehdr_start HIDDEN;
 static inline u64 image_base() { return (u64)&__ehdr_start; }
 
 // The chain of return addresses from a hook outwards. Everything is compiled with frame pointers; the
 // outermost frame of a fiber has a null one.
-static void walk(u64* frames, u64 caller, const u64* frame, const Fiber* fiber) {
+static inline u32 walk(u64* frames, u64 caller, const u64* frame, const Fiber* fiber) {
     u32 n = 0;
     frames[n++] = caller - image_base();
     // The hook's own frame leads to its caller's, whose return address comes next.
@@ -97,5 +99,9 @@ static void walk(u64* frames, u64 caller, const u64* frame, const Fiber* fiber) 
         frames[n++] = at[1] - image_base();
         at = (const u64*)at[0];
     }
-    while (n < FRAMES) frames[n++] = 0;
+    return n;
+}
+
+static void walk_for_report(u64* frames, u64 caller, const u64* frame, const Fiber* fiber) {
+    for (u32 n = walk(frames, caller, frame, fiber); n < FRAMES; ++n) frames[n] = 0;
 }

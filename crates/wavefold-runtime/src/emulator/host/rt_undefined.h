@@ -9,9 +9,14 @@ struct OutOfBounds { Place place; const TypeName* array; const TypeName* index; 
 HOOK void __ubsan_handle_type_mismatch_v1(const TypeMismatch* data, u64 address) {
     Report* report = state.launch->report;
     report->alignment = 1ull << data->log_alignment;
-    char* at = report->detail;
-    append(at, report->detail + sizeof report->detail - 1, data->type->name);
+    char *at = report->detail, *end = at + sizeof report->detail - 1;
+    bool aligned = (address & (report->alignment - 1)) == 0;
+    // -fsanitize=object-size arrives here as well. It knows which variable a pointer came from, where the
+    // address alone may lie in the next variable.
+    if (aligned) append(at, end, "access outside the variable that the pointer points into, as ");
+    append(at, end, data->type->name);
     *at = 0;
+    if (aligned) fault(FAULT_UNDEFINED, address, 0, 0, CALLER, FRAME);
     // Kinds 1 and 2 of the handler's list: a store, and binding a reference; else a read.
     fault(FAULT_MISALIGNED, address, 0, data->check == 1 ? ACCESS_WRITE : 0, CALLER, FRAME);
 }

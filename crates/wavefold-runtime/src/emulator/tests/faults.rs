@@ -64,19 +64,25 @@ extern "C" __global__ void k(const float* in, float* out) {
 
 #[test]
 fn shared_memory_out_of_bounds() {
-    let source = r#"
-__device__ float get(const float* from) {
-    return from[64]; //!
-}
-extern "C" __global__ void k(const float* in, float* out) {
+    // The neighbours of a shared variable are not its neighbours in memory.
+    for (inlined, index) in [("__forceinline__", 64), ("__noinline__", 64), ("__noinline__", -1)] {
+        let source = format!(
+            r#"
+__device__ {inlined} float get(const float* from) {{
+    return from[{index}]; //!
+}}
+extern "C" __global__ void k(const float* in, float* out) {{
     __shared__ float tile[64];
     __shared__ float other[64];
     tile[threadIdx.x] = other[threadIdx.x] = in[threadIdx.x];
     __syncthreads();
-    out[threadIdx.x] = get(tile + threadIdx.x) + other[threadIdx.x] + get(other);
-}"#;
-    let FaultKind::OutOfBounds(access) = run(source) else { panic!() };
-    assert!(matches!(access.target, Target::Variable { shared: true, .. }), "{access}");
+    out[threadIdx.x] = get(tile + threadIdx.x) + other[threadIdx.x];
+}}"#
+        );
+        let FaultKind::OutOfBounds(access) = run(&source) else { panic!() };
+        let expected = Target::Variable { name: "k::tile".to_owned(), shared: true, offset: index * 4, bytes: 256 };
+        assert_eq!(access.target, expected);
+    }
 }
 
 #[test]
@@ -89,7 +95,7 @@ extern "C" __global__ void k(const float* in, float* out) {
     out[threadIdx.x] = tile[threadIdx.x % 32];
 }"#;
     let FaultKind::Undefined(what) = run(source) else { panic!() };
-    assert_eq!(what, "index 32 lies outside 'float [32]'");
+    assert_eq!(what.replace(' ', ""), "index32liesoutside'float[32]'", "compilers differ in the blank");
 }
 
 #[test]
@@ -180,15 +186,23 @@ extern "C" __global__ void k(const float* in, float* out) {
 fn misaligned_vector() {
     let source = r#"
 extern "C" __global__ void k(const float* in, float* out) {
-    float4 value = *(const float4*)(in + 1); //!
-    out[threadIdx.x] = value.x + value.w;
+    const float4* vectors = (const float4*)(in + 1);
+    LOAD; //!
+    out[threadIdx.x] = value;
 }"#;
-    let kernel = compile(W32, source, "k");
-    let (data, mut out) = ([0u128; 64], [0.0f32; 64]);
-    let found = fault(launch(&kernel, 1, 64, &[input(&data), output(&mut out)]));
-    assert_marked(source, &found);
-    let FaultKind::Misaligned { alignment: 16, type_name: Some(name), .. } = found.kind else { panic!("{found}") };
-    assert!(name.contains("float4"), "{name}");
+    for load in ["float value = vectors->x", "float4 all = *vectors; float value = all.x + all.w"] {
+        let source = source.replace("LOAD", load);
+        let kernel = compile(W32, &source, "k");
+        // clang checks the alignment of members and scalars, not that of a whole struct.
+        if kernel.runtime().compiler().is_clang() && load.contains("all") {
+            continue;
+        }
+        let (data, mut out) = ([0u128; 64], [0.0f32; 64]);
+        let found = fault(launch(&kernel, 1, 64, &[input(&data), output(&mut out)]));
+        assert_marked(&source, &found);
+        let FaultKind::Misaligned { alignment: 16, type_name: Some(name), .. } = found.kind else { panic!("{found}") };
+        assert!(name.contains("float4"), "{name}");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod faults;
 mod kernels;
+mod memory;
 mod speed;
 mod surface;
 

@@ -105,24 +105,41 @@ fn numbers_are_rusts() {
     let source = r#"
 struct Pair { float a; int b; };
 __constant__ const int primes[4] = {2, 3, 5, 7};
-extern "C" __global__ void k(float* f, unsigned* u, Pair pair, unsigned short half) {
+extern "C" __global__ void k(float* f, unsigned* u, Pair pair) {
     f[0] = fmaf(pair.a, 3.0f, 1e-8f); f[1] = sqrtf(2.0f); f[2] = floorf(-1.5f); f[3] = pair.a * 3.0f + 1e-8f;
-    f[4] = __int_as_float(0x40490fdb); f[5] = fmaxf(pair.a, -0.0f); f[6] = (float)__builtin_bit_cast(_Float16, half);
+    f[4] = __int_as_float(0x40490fdb); f[5] = fmaxf(pair.a, -0.0f);
     u[0] = __umulhi(0xffffffffu, 3u); u[1] = (unsigned)__popcll(0xff00ffull); u[2] = (unsigned)__clz(1); u[3] = (unsigned)__ffs(8);
     u[4] = (unsigned)primes[pair.b]; u[5] = __builtin_nontemporal_load(&u[4]);
     u[6] = (unsigned)(__umul64hi(~0ull, 5ull)); u[7] = __float_as_uint(-0.0f);
 }"#;
-    let (mut f, mut u) = ([0.0f32; 7], [0u32; 8]);
+    let (mut f, mut u) = ([0.0f32; 6], [0u32; 8]);
     let mut pair = 0.1f32.to_ne_bytes().to_vec();
     pair.extend(2i32.to_ne_bytes());
     let arguments = [
         output(&mut f),
         output(&mut u),
         crate::emulator::Argument::Value(&pair),
-        crate::emulator::Argument::Value(&0x3e00u16.to_ne_bytes()),
     ];
     launch(&compile(W32, source, "k"), 1, 1, &arguments).unwrap();
-    let expected = [0.1f32.mul_add(3.0, 1e-8), 2f32.sqrt(), -2.0, 0.1f32 * 3.0 + 1e-8, f32::from_bits(0x4049_0fdb), 0.1, 1.5];
+    let expected = [0.1f32.mul_add(3.0, 1e-8), 2f32.sqrt(), -2.0, 0.1f32 * 3.0 + 1e-8, f32::from_bits(0x4049_0fdb), 0.1];
     assert_eq!(f, expected);
     assert_eq!(u, [2, 16, 31, 4, 5, 5, 4, 1 << 31]);
+}
+
+#[test]
+fn half_floats_where_the_compiler_has_them() {
+    let emulator = crate::emulator::Emulator::new(W32).unwrap();
+    let source = r#"
+extern "C" __global__ void k(float* out, unsigned short* bits) {
+    out[0] = (float)__builtin_bit_cast(_Float16, bits[0]);
+    bits[0] = __builtin_bit_cast(unsigned short, (_Float16)(out[0] * 2.0f));
+}"#;
+    match emulator.compile(source, "k") {
+        Ok(kernel) => {
+            let (mut out, mut bits) = ([0.0f32], [0x3e00u16]);
+            launch(&kernel, 1, 1, &[output(&mut out), output(&mut bits)]).unwrap();
+            assert_eq!((out, bits), ([1.5], [0x4200]));
+        }
+        Err(error) => assert!(error.to_string().contains("_Float16 is not supported"), "{error}"),
+    }
 }
