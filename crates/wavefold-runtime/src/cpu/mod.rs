@@ -4,6 +4,7 @@ mod device;
 mod dispatch;
 mod fold;
 mod histogram;
+mod large;
 mod reduce;
 mod slots;
 mod tree;

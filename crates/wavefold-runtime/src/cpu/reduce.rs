@@ -4,6 +4,7 @@ use wavefold_codegen::SLOTS;
 
 use super::dispatch::widest;
 use super::fold::Fold;
+use super::large::{self, LARGE};
 use super::slots::per_task;
 use super::tree::join;
 use crate::{Inputs, Reduction};
@@ -13,14 +14,18 @@ const WORTH_A_THREAD: usize = 128 * 1024;
 
 /// The value of the reduction over the first `n` elements; absent without an element, `init` and identity.
 ///
-/// Allocates nothing (for accumulators of up to 32 KiB). Every slice holds at least `n` elements.
+/// Allocates nothing, unless the accumulator is large. Every slice holds at least `n` elements.
 pub(crate) fn reduce<R: Reduction>(
     reduction: &R,
     input: <R::Inputs as Inputs>::Slices<'_>,
     n: usize,
 ) -> Option<R::Value> {
     let slots = n.next_power_of_two().min(SLOTS as usize);
-    let total = subtree(reduction, input, n, 0, slots);
+    let total = if size_of::<R::Accumulator>() < LARGE {
+        subtree(reduction, input, n, 0, slots)
+    } else {
+        large::total(reduction, input, n, slots)
+    };
     let total = join(reduction.init(), total, |init, total| reduction.op(init, total));
     total.or_else(|| reduction.identity()).map(|total| reduction.finish(total))
 }
