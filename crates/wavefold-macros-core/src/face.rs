@@ -68,7 +68,10 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
         Kind::If(branch) => {
             let (if_token, else_token) = (branch.if_token, branch.else_token);
             let (condition, then) = (condition(&branch.condition), block(&branch.then));
-            let otherwise = expr(&branch.otherwise);
+            let otherwise = match &branch.otherwise.kind {
+                Kind::Block(inner) => block(inner),
+                _ => expr(&branch.otherwise),
+            };
             quote!(#if_token #condition #then #else_token #otherwise)
         }
         Kind::Match(matching) => {
@@ -85,6 +88,8 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
             braces.set_span(extent.last);
             quote!(#match_token #scrutinee #braces)
         }
+        // rustc would call such braces unnecessary where ours is a function, not an operator.
+        Kind::Block(inner) if inner.lets.is_empty() => expr(&inner.value),
         Kind::Block(inner) => block(inner),
         Kind::Array(elements) => {
             let elements = elements.iter().map(expr);
@@ -103,6 +108,7 @@ fn operand(tree: &Expr) -> TokenStream {
     match &tree.kind {
         Kind::Binary(_, operator, _) if function(operator.which).is_none() => parenthesized(tree),
         Kind::Cast(value, ..) if value.as_literal().is_some() => parenthesized(tree),
+        Kind::Block(inner) if inner.lets.is_empty() => operand(&inner.value),
         Kind::If(_) | Kind::Match(_) | Kind::Block(_) => parenthesized(tree),
         _ => expr(tree),
     }
@@ -111,6 +117,7 @@ fn operand(tree: &Expr) -> TokenStream {
 /// Between `if` or `match` and the brace, where an expression that begins a statement would end there.
 fn condition(tree: &Expr) -> TokenStream {
     match &tree.kind {
+        Kind::Block(inner) if inner.lets.is_empty() => condition(&inner.value),
         Kind::If(_) | Kind::Match(_) | Kind::Block(_) => parenthesized(tree),
         _ => expr(tree),
     }
@@ -162,16 +169,28 @@ fn function(op: Binary) -> Option<&'static str> {
 }
 
 fn block(tree: &Block) -> TokenStream {
+    let mut braces = Group::new(Delimiter::Brace, statements(tree));
+    braces.set_span(tree.extent.last);
+    TokenTree::from(braces).into()
+}
+
+/// An expression as the body of a function, which has braces already.
+pub(crate) fn body(tree: &Expr) -> TokenStream {
+    match &tree.kind {
+        Kind::Block(block) => statements(block),
+        _ => expr(tree),
+    }
+}
+
+fn statements(tree: &Block) -> TokenStream {
     let lets = tree.lets.iter().map(|binding| {
         let (let_token, name) = (binding.let_token, &binding.name);
         let ty = binding.ty.as_ref().map(|ty| quote!(: #ty));
         let value = expr(&binding.value);
         quote!(#let_token #name #ty = #value;)
     });
-    let value = expr(&tree.value);
-    let mut braces = Group::new(Delimiter::Brace, quote!(#(#lets)* #value));
-    braces.set_span(tree.extent.last);
-    TokenTree::from(braces).into()
+    let value = body(&tree.value);
+    quote!(#(#lets)* #value)
 }
 
 fn pattern(tree: &Pattern) -> TokenStream {

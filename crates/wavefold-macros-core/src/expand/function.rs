@@ -75,7 +75,7 @@ pub(super) fn accept(header: &Header, index: Option<&Ident>, filter: &Part) -> T
         name: Ident::new("accept", Span::mixed_site()),
         before: TokenStream::new(),
         result: quote!(bool),
-        body: face::expr(&filter.body),
+        body: face::body(&filter.body),
     };
     of_element(header, index, filter, &signature)
 }
@@ -93,7 +93,7 @@ pub(super) fn of_accumulators(
     let name = Ident::new(name, site);
     let accumulators = accumulators.iter().map(|name| bound(part, name));
     let parameters = bind_parameters(header, &[part]);
-    let body = face::expr(&part.body);
+    let body = face::body(&part.body);
     quote_spanned! {site=>
         #[inline(always)]
         fn #name(&self, #(#accumulators: #ty),*) -> #result {

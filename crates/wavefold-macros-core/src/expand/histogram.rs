@@ -126,7 +126,8 @@ fn functions(header: &Header, histogram: &Histogram) -> TokenStream {
         }
         Finding::Even(range) => (even(header, range, &bins(&histogram.bins)), of_sample(header)),
     };
-    quote! {
+    let site = Span::mixed_site();
+    quote_spanned! {site=>
         #accept
         fn binning(&self) -> ::core::result::Result<Self::Binning, ::wavefold::__private::RangeError> {
             #binning

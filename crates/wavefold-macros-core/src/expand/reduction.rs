@@ -80,7 +80,7 @@ fn functions(header: &Header, reduction: &Reduction) -> TokenStream {
         name: Ident::new("map", site),
         before: TokenStream::new(),
         result: quote!(#accumulator),
-        body: face::expr(&reduction.map.body),
+        body: face::body(&reduction.map.body),
     };
     let map = function::of_element(header, index, &reduction.map, &map);
     let joined =
