@@ -10,7 +10,7 @@ use super::reduction_output::ReductionOutput;
 use super::reduction_scratch::Room;
 use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
 use crate::inputs::IntoViews;
-use crate::{Device, Error, Inputs, Reduction, Stream, cpu};
+use crate::{Device, Error, Inputs, LawViolation, Reduction, Stream, cpu, laws};
 
 /// What every declared reduction can do.
 pub trait ReductionExt: Reduction {
@@ -67,6 +67,15 @@ pub trait ReductionExt: Reduction {
     fn source(warp_size: WarpSize) -> Result<String, Error> {
         let schedule = ReductionSchedule::documented(&Self::SPEC, warp_size)?;
         Ok(wavefold_codegen::reduction(&Self::SPEC, &Self::constants(), &schedule)?.source)
+    }
+
+    /// Looks for a counterexample to what the declaration claims: that `op` is associative and commutative and
+    /// that `identity` is neutral, tried on accumulators made from sample elements.
+    ///
+    /// # Errors
+    /// The first counterexample found, with the values and both results.
+    fn check_laws(&self) -> Result<(), LawViolation> {
+        laws::check_laws(self)
     }
 }
 
