@@ -24,11 +24,10 @@
 //! - Faults of the host: a trap, a division by zero and deep recursion are caught, an illegal instruction is not. One call
 //!   with local arrays of more than 128 KiB may run into the guard page, which ends the process.
 //! - With clang: the alignment of a whole struct that is copied (its members are checked).
-//!
-//! `extern __shared__` (shared memory sized at launch) is not supported: it does not compile.
 
 mod arguments;
 mod compiler;
+mod dynamic;
 mod error;
 mod fault;
 mod image;

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tempfile::TempDir;
 
 use super::compiler::Compiler;
+use super::dynamic;
 use super::error::EmulatorError;
 use super::workspace::Workspace;
 
@@ -110,7 +111,8 @@ impl Runtime {
         let number = self.images.fetch_add(1, Ordering::Relaxed);
         let path = |extension: &str| self.directory().join(format!("kernel{number}.{extension}"));
         let (text, object, image) = (path("cpp"), path("o"), path("so"));
-        write(&text, &translation_unit(warp, source, entry))?;
+        let marked = dynamic::mark(source);
+        write(&text, &translation_unit(warp, &marked.text, entry))?;
         let refused = |message| EmulatorError::CompileFailed {
             compiler: self.compiler.name(),
             entry: entry.to_owned(),
@@ -126,6 +128,7 @@ impl Runtime {
                     self.directory(),
                     [&object, &self.object],
                     &self.gaps,
+                    &marked.names,
                     &image,
                 )
                 .and_then(|result| result.map_err(refused))
