@@ -33,6 +33,7 @@ mod fault;
 mod image;
 mod kernel;
 mod locate;
+mod message;
 mod report;
 mod runtime;
 mod staging;
@@ -83,7 +84,8 @@ impl Emulator {
         self.warp_size
     }
 
-    /// Compiles `source` and prepares its kernel `entry` (`extern "C" __global__`) for launches.
+    /// Compiles `source` and prepares its kernel `entry` for launches: the name of a `__global__` function, or of an
+    /// instance of a template (`k<float, 4>`).
     ///
     /// # Errors
     /// [`EmulatorError::CompileFailed`] with the compiler's message; lines are those of `source`.

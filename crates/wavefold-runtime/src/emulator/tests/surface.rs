@@ -222,3 +222,18 @@ extern "C" __global__ void k(float* out) {
         Err(EmulatorError::SharedBytes { .. })
     ));
 }
+
+#[test]
+fn a_kernel_may_be_an_instance_of_a_template() {
+    let source = r#"
+template <class T, int SCALE> __global__ void k(T* out) { out[threadIdx.x] = (T)threadIdx.x * SCALE; }"#;
+    let mut out = [0u32; 3];
+    launch(
+        &compile(W32, source, "k<unsigned, 5>"),
+        1,
+        3,
+        &[output(&mut out)],
+    )
+    .unwrap();
+    assert_eq!(out, [0, 5, 10]);
+}
