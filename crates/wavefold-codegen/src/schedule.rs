@@ -202,6 +202,12 @@ impl HistogramSchedule {
     pub const fn tile(&self) -> u32 {
         self.block_size * self.items_per_thread()
     }
+
+    /// Blocks for `n` elements: at least one, and no more than keep a wide GPU busy, since each adds all its
+    /// counts to the result.
+    pub fn grid(&self, n: u64) -> u32 {
+        n.div_ceil(u64::from(self.tile())).clamp(1, 1024) as u32
+    }
 }
 
 impl HistogramSpec<'_> {

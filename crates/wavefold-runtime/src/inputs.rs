@@ -1,29 +1,91 @@
 //! One or several input arrays of one length, as tuples of their elements.
 
-use crate::Element;
+use crate::buffer::ErasedSlice;
+use crate::{Buffer, BufferSlice, Device, Element, Error, laws};
 
 /// The elements of all inputs at one index: `(A,)` or `(A, B)`.
 pub trait Inputs: Copy + Send + Sync + 'static {
     /// Host slices: `&[A]`, or `(&[A], &[B])`.
     type Slices<'a>: Copy + Send + Sync;
 
+    /// Views of buffers: `BufferSlice<A>`, or `(BufferSlice<A>, BufferSlice<B>)`.
+    type Views<'a>: Copy + Send + Sync;
+
+    /// Buffers: `Buffer<A>`, or `(Buffer<A>, Buffer<B>)`.
+    type Buffers: Send + Sync;
+
     /// The lengths of the slices, one per input.
     fn lengths(slices: Self::Slices<'_>) -> Vec<usize>;
+
+    /// The length that all slices have, if they have one.
+    fn common_length(slices: Self::Slices<'_>) -> Option<usize>;
 
     /// The elements `start..end` of every slice.
     fn range(slices: Self::Slices<'_>, start: usize, end: usize) -> Self::Slices<'_>;
 
     /// The elements at `index`.
     fn get(slices: Self::Slices<'_>, index: usize) -> Self;
+
+    /// Copies the slices to a device.
+    ///
+    /// # Errors
+    /// When the device has too little memory left.
+    fn upload(device: &Device, slices: Self::Slices<'_>) -> Result<Self::Buffers, Error>;
+
+    /// Views of whole buffers.
+    fn views(buffers: &Self::Buffers) -> Self::Views<'_>;
+
+    /// Calls `each` with every view, in order.
+    fn for_each_view<'a>(views: Self::Views<'a>, each: &mut dyn FnMut(ErasedSlice<'a>));
+
+    /// The views as host slices.
+    ///
+    /// # Safety
+    /// Every view is of a buffer of the CPU.
+    unsafe fn on_host(views: Self::Views<'_>) -> Self::Slices<'_>;
+
+    /// Some of the elements there can be, the simplest first: what the law check tries.
+    fn samples() -> Vec<Self>;
+}
+
+/// What a plan for the inputs `I` can be launched on: `&Buffer`, a [`BufferSlice`], or a tuple of them.
+pub trait IntoViews<'a, I: Inputs> {
+    /// The views.
+    fn into_views(self) -> I::Views<'a>;
+}
+
+impl<'a, A: Element, X: Into<BufferSlice<'a, A>>> IntoViews<'a, (A,)> for X {
+    fn into_views(self) -> BufferSlice<'a, A> {
+        self.into()
+    }
+}
+
+impl<'a, A, B, X, Y> IntoViews<'a, (A, B)> for (X, Y)
+where
+    A: Element,
+    B: Element,
+    X: Into<BufferSlice<'a, A>>,
+    Y: Into<BufferSlice<'a, B>>,
+{
+    fn into_views(self) -> (BufferSlice<'a, A>, BufferSlice<'a, B>) {
+        (self.0.into(), self.1.into())
+    }
 }
 
 impl<A: Element> Inputs for (A,) {
     type Slices<'a> = &'a [A];
+    type Views<'a> = BufferSlice<'a, A>;
+    type Buffers = Buffer<A>;
 
     fn lengths(slices: Self::Slices<'_>) -> Vec<usize> {
         vec![slices.len()]
     }
 
+    fn common_length(slices: Self::Slices<'_>) -> Option<usize> {
+        Some(slices.len())
+    }
+
+    #[inline(always)]
     fn range(slices: Self::Slices<'_>, start: usize, end: usize) -> Self::Slices<'_> {
         &slices[start..end]
     }
@@ -32,15 +94,43 @@ impl<A: Element> Inputs for (A,) {
     fn get(slices: Self::Slices<'_>, index: usize) -> Self {
         (slices[index],)
     }
+
+    fn upload(device: &Device, slices: Self::Slices<'_>) -> Result<Self::Buffers, Error> {
+        device.upload(slices)
+    }
+
+    fn views(buffers: &Self::Buffers) -> Self::Views<'_> {
+        buffers.view()
+    }
+
+    fn for_each_view<'a>(views: Self::Views<'a>, each: &mut dyn FnMut(ErasedSlice<'a>)) {
+        each(views.erased());
+    }
+
+    unsafe fn on_host(views: Self::Views<'_>) -> Self::Slices<'_> {
+        // SAFETY: passed on.
+        unsafe { views.on_host() }
+    }
+
+    fn samples() -> Vec<Self> {
+        laws::samples().into_iter().map(|a| (a,)).collect()
+    }
 }
 
 impl<A: Element, B: Element> Inputs for (A, B) {
     type Slices<'a> = (&'a [A], &'a [B]);
+    type Views<'a> = (BufferSlice<'a, A>, BufferSlice<'a, B>);
+    type Buffers = (Buffer<A>, Buffer<B>);
 
     fn lengths(slices: Self::Slices<'_>) -> Vec<usize> {
         vec![slices.0.len(), slices.1.len()]
     }
 
+    fn common_length(slices: Self::Slices<'_>) -> Option<usize> {
+        (slices.0.len() == slices.1.len()).then_some(slices.0.len())
+    }
+
+    #[inline(always)]
     fn range(slices: Self::Slices<'_>, start: usize, end: usize) -> Self::Slices<'_> {
         (&slices.0[start..end], &slices.1[start..end])
     }
@@ -48,5 +138,34 @@ impl<A: Element, B: Element> Inputs for (A, B) {
     #[inline(always)]
     fn get(slices: Self::Slices<'_>, index: usize) -> Self {
         (slices.0[index], slices.1[index])
+    }
+
+    fn upload(device: &Device, slices: Self::Slices<'_>) -> Result<Self::Buffers, Error> {
+        Ok((device.upload(slices.0)?, device.upload(slices.1)?))
+    }
+
+    fn views(buffers: &Self::Buffers) -> Self::Views<'_> {
+        (buffers.0.view(), buffers.1.view())
+    }
+
+    fn for_each_view<'a>(views: Self::Views<'a>, each: &mut dyn FnMut(ErasedSlice<'a>)) {
+        each(views.0.erased());
+        each(views.1.erased());
+    }
+
+    unsafe fn on_host(views: Self::Views<'_>) -> Self::Slices<'_> {
+        // SAFETY: passed on.
+        unsafe { (views.0.on_host(), views.1.on_host()) }
+    }
+
+    fn samples() -> Vec<Self> {
+        let (first, second) = (laws::samples::<A>(), laws::samples::<B>());
+        let count = first.len().max(second.len());
+        // Each value beside a near and a far one of the other input.
+        [1, 5]
+            .into_iter()
+            .flat_map(|shift| (0..count).map(move |k| (k, k + shift)))
+            .map(|(a, b)| (first[a % first.len()], second[b % second.len()]))
+            .collect()
     }
 }

@@ -1,20 +1,37 @@
 //! Devices, buffers, streams and plans, and the backends behind them.
 
+mod backend;
 mod binning;
+mod buffer;
 mod counter;
+mod cpu;
+mod device;
 mod element;
+pub mod emulator;
 mod error;
 mod even_range;
 pub mod face;
 mod histogram;
 mod inputs;
+mod kernels;
+mod laws;
+mod memory;
+mod plan;
 mod reduction;
+mod stream;
+#[cfg(test)]
+mod tests;
 
 pub use binning::{BinNumber, Binning, Numbered, Place};
+pub use buffer::{Buffer, BufferSlice};
 pub use counter::{Counted, Counter};
+pub use device::Device;
 pub use element::Element;
-pub use error::{Ends, RangeError};
+pub use error::{Ends, Error, RangeError};
 pub use even_range::{EvenRange, Sample};
 pub use histogram::Histogram;
-pub use inputs::Inputs;
+pub use inputs::{Inputs, IntoViews};
+pub use laws::{LawViolation, check_laws, check_laws_on};
+pub use plan::{HistogramExt, HistogramOutput, HistogramPlan, ReductionExt, ReductionOutput, ReductionPlan};
 pub use reduction::Reduction;
+pub use stream::Stream;

@@ -1,0 +1,177 @@
+//! What a device must be able to do. One implementation per kind of device, chosen at run time.
+
+mod emulated;
+mod host;
+
+pub(crate) use emulated::Emulated;
+pub(crate) use host::HostMemory;
+
+use std::fmt::Debug;
+use std::ptr::NonNull;
+
+use wavefold_codegen::{Value, WarpSize};
+
+use crate::Error;
+use wavefold_codegen::KernelText;
+
+/// Memory and streams of a device.
+///
+/// The safe layer above keeps what the unsafe functions ask for: a [`Buffer`](crate::Buffer) frees its memory
+/// once, with the backend that gave it, and a [`Stream`](crate::Stream) destroys its handle once.
+pub(crate) trait Backend: Debug + Send + Sync {
+    /// What messages call the device: `cpu`, `emulated (warp size 64)`.
+    fn name(&self) -> &str;
+
+    /// What compiles kernel text. `None` only where the Rust face runs natively, and memory is host memory.
+    fn jit(&self) -> Option<&dyn Jit>;
+
+    /// At least `bytes` bytes (which may be 0), aligned to 256.
+    fn allocate(&self, bytes: usize) -> Result<DevicePointer, Error>;
+
+    /// Gives memory back, after the work in flight that may use it.
+    ///
+    /// # Safety
+    /// The pointer comes from `allocate(bytes)` of this backend and is not used afterwards.
+    unsafe fn free(&self, pointer: DevicePointer, bytes: usize);
+
+    /// A new stream.
+    fn open_stream(&self) -> Result<StreamHandle, Error>;
+
+    /// Waits for the stream's work and gives the stream back.
+    ///
+    /// # Safety
+    /// The handle comes from `open_stream` of this backend and is not used afterwards.
+    unsafe fn close_stream(&self, stream: StreamHandle);
+
+    /// Waits for everything in the stream and reports what went wrong there.
+    ///
+    /// # Safety
+    /// The stream is open.
+    unsafe fn synchronize(&self, stream: StreamHandle) -> Result<(), Error>;
+
+    /// Copies host bytes to the device, in stream order; `from` may be reused when it returns.
+    ///
+    /// # Safety
+    /// The stream is open; the device memory holds that many bytes and nothing outside the stream uses it.
+    unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error>;
+
+    /// Copies device bytes to the host, in stream order; they are there when it returns.
+    ///
+    /// # Safety
+    /// The stream is open; the device memory holds that many initialised bytes and nothing outside the stream
+    /// writes them.
+    unsafe fn read(&self, to: &mut [u8], from: DevicePointer, stream: StreamHandle) -> Result<(), Error>;
+
+    /// Sets device bytes to zero, in stream order.
+    ///
+    /// # Safety
+    /// As for `write`.
+    unsafe fn zero(&self, to: DevicePointer, bytes: usize, stream: StreamHandle) -> Result<(), Error>;
+}
+
+/// Turns kernel text into something that can be launched.
+pub(crate) trait Jit {
+    /// Lanes of a warp: the text is made for it.
+    fn warp_size(&self) -> WarpSize;
+
+    /// Compiles and loads the text.
+    fn compile(&self, text: &KernelText) -> Result<Box<dyn Kernel>, Error>;
+}
+
+/// A loaded kernel. It keeps alive what it was loaded from.
+pub(crate) trait Kernel: Send + Sync {
+    /// Launches it in the stream; a device that works at once reports faults here, others when synchronised.
+    ///
+    /// # Safety
+    /// The arguments are those of the text in number, order and type; buffers hold what the text reads and
+    /// writes and nothing outside the stream uses them; the stream is open and of the kernel's backend.
+    unsafe fn launch(&self, launch: Launch<'_>, stream: StreamHandle) -> Result<(), Error>;
+}
+
+/// Grid, block and arguments of a launch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Launch<'a> {
+    /// Blocks.
+    pub(crate) grid: u32,
+    /// Threads of a block.
+    pub(crate) block: u32,
+    /// Arguments in the order of the text.
+    pub(crate) arguments: &'a [Argument],
+}
+
+/// One argument of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Argument {
+    /// A number or a struct, passed by value.
+    Value(ByValue),
+    /// Device memory, passed as its address.
+    Memory {
+        /// Where it begins.
+        pointer: DevicePointer,
+        /// Bytes that the kernel may use from there.
+        bytes: usize,
+        /// Whether the kernel may write them.
+        writable: bool,
+    },
+}
+
+/// The bytes of a kernel argument that is passed by value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ByValue {
+    bytes: [u8; Self::MOST],
+    length: usize,
+}
+
+impl ByValue {
+    /// The largest argument that any text has: the range of a histogram.
+    const MOST: usize = 32;
+
+    /// A struct of these fields without padding between them; a single field is the field itself.
+    pub(crate) fn of(fields: &[Value]) -> Self {
+        let mut argument = Self { bytes: [0; Self::MOST], length: 0 };
+        for field in fields {
+            let size = field.scalar.size() as usize;
+            let end = argument.length + size;
+            if let Some(place) = argument.bytes.get_mut(argument.length..end) {
+                place.copy_from_slice(&field.bits.to_le_bytes()[..size]);
+                argument.length = end;
+            }
+        }
+        argument
+    }
+
+    /// The bytes, as device memory holds them.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+/// An address in device memory, never null. Only its backend may follow it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DevicePointer(pub(crate) NonNull<u8>);
+
+// SAFETY: an address by itself does nothing; every use is unsafe and says what it needs.
+unsafe impl Send for DevicePointer {}
+// SAFETY: as above.
+unsafe impl Sync for DevicePointer {}
+
+impl DevicePointer {
+    /// The address `bytes` further.
+    ///
+    /// # Safety
+    /// It lies within the same allocation, or at its end.
+    pub(crate) unsafe fn add(self, bytes: usize) -> Self {
+        // SAFETY: the caller promises it.
+        Self(unsafe { self.0.add(bytes) })
+    }
+}
+
+/// A stream as its backend knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct StreamHandle(pub(crate) usize);
+
+impl StreamHandle {
+    /// The device's own stream, always open: work in it comes after all work enqueued before, and is done when
+    /// its call returns.
+    pub(crate) const DEFAULT: Self = Self(0);
+}

@@ -1,0 +1,207 @@
+//! Buffers: arrays in device memory, and views of them.
+
+use std::marker::PhantomData;
+use std::ops::{Bound, RangeBounds};
+
+use crate::backend::Argument;
+use crate::memory::Memory;
+use crate::{Device, Element, Error, Stream};
+
+/// An array in the memory of a device, given back when it is dropped.
+#[derive(Debug)]
+pub struct Buffer<T: Element> {
+    memory: Memory,
+    len: usize,
+    element: PhantomData<T>,
+}
+
+impl<T: Element> Buffer<T> {
+    pub(crate) fn upload(device: &Device, values: &[T]) -> Result<Self, Error> {
+        let memory = Memory::upload(device, bytemuck::cast_slice(values))?;
+        Ok(Self { memory, len: values.len(), element: PhantomData })
+    }
+
+    pub(crate) fn zeroed(device: &Device, len: usize) -> Result<Self, Error> {
+        let bytes = len
+            .checked_mul(size_of::<T>())
+            .ok_or_else(|| Error::OutOfMemory { device: device.name().into(), bytes: usize::MAX })?;
+        Ok(Self { memory: Memory::zeroed(device, bytes)?, len, element: PhantomData })
+    }
+
+    /// The device it belongs to.
+    pub fn device(&self) -> &Device {
+        self.memory.device()
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it has no element.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// All of it as a view.
+    pub fn view(&self) -> BufferSlice<'_, T> {
+        BufferSlice { buffer: self, start: 0, len: self.len }
+    }
+
+    /// The elements of a range as a view. Any offset is allowed and gives the same bits.
+    ///
+    /// # Errors
+    /// When the range is reversed or reaches beyond the end.
+    pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<BufferSlice<'_, T>, Error> {
+        self.view().slice(range)
+    }
+
+    /// Overwrites all elements, in stream order; `values` may be reused when it returns.
+    ///
+    /// # Errors
+    /// When there are more or fewer values than elements, or the stream belongs to another device.
+    pub fn write(&mut self, values: &[T], stream: &Stream) -> Result<(), Error> {
+        if values.len() != self.len {
+            return Err(Error::LengthMismatch { len: self.len, given: values.len() });
+        }
+        self.device().check_owns("stream", stream.device())?;
+        self.memory.write(bytemuck::cast_slice(values), 0, stream)
+    }
+
+    /// Waits for the work in the stream and copies the elements to the host.
+    ///
+    /// # Errors
+    /// When the stream belongs to another device, or its work went wrong.
+    pub fn read(&self, stream: &Stream) -> Result<Vec<T>, Error> {
+        self.view().read(stream)
+    }
+
+    /// Copies the elements to the host.
+    ///
+    /// # Errors
+    /// When the device cannot.
+    pub fn to_vec(&self) -> Result<Vec<T>, Error> {
+        self.read(&self.device().stream()?)
+    }
+}
+
+/// Neighbouring elements of a buffer.
+#[derive(Debug)]
+pub struct BufferSlice<'a, T: Element> {
+    buffer: &'a Buffer<T>,
+    start: usize,
+    len: usize,
+}
+
+impl<T: Element> Clone for BufferSlice<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Element> Copy for BufferSlice<'_, T> {}
+
+impl<'a, T: Element> BufferSlice<'a, T> {
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it has no element.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The elements of a range within this one.
+    ///
+    /// # Errors
+    /// When the range is reversed or reaches beyond the end.
+    pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<Self, Error> {
+        let start = match range.start_bound() {
+            Bound::Included(start) => *start,
+            Bound::Excluded(before) => before.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let end = match range.end_bound() {
+            Bound::Included(last) => last.saturating_add(1),
+            Bound::Excluded(end) => *end,
+            Bound::Unbounded => self.len,
+        };
+        if start > end || end > self.len {
+            return Err(Error::SliceOutOfRange { start, end, len: self.len });
+        }
+        Ok(Self { buffer: self.buffer, start: self.start + start, len: end - start })
+    }
+
+    /// Waits for the work in the stream and copies the elements to the host.
+    ///
+    /// # Errors
+    /// When the stream belongs to another device, or its work went wrong.
+    pub fn read(&self, stream: &Stream) -> Result<Vec<T>, Error> {
+        self.buffer.device().check_owns("stream", stream.device())?;
+        let mut values = vec![T::zeroed(); self.len];
+        self.buffer.memory.read(bytemuck::cast_slice_mut(&mut values), self.start * size_of::<T>(), stream)?;
+        Ok(values)
+    }
+
+    pub(crate) fn erased(self) -> ErasedSlice<'a> {
+        ErasedSlice {
+            memory: &self.buffer.memory,
+            offset: self.start * size_of::<T>(),
+            bytes: self.len * size_of::<T>(),
+            len: self.len,
+        }
+    }
+
+    /// The elements, where device memory is host memory.
+    ///
+    /// # Safety
+    /// The device is the CPU.
+    pub(crate) unsafe fn on_host(self) -> &'a [T] {
+        // SAFETY: the elements are initialised, aligned (to 256, then by whole elements) and within the
+        // allocation; nothing writes them while the buffer is borrowed, because `write` borrows it exclusively
+        // and kernels get inputs to read only.
+        unsafe {
+            let first = self.buffer.memory.pointer().0.cast::<T>().add(self.start);
+            std::slice::from_raw_parts(first.as_ptr(), self.len)
+        }
+    }
+}
+
+impl<'a, T: Element> From<&'a Buffer<T>> for BufferSlice<'a, T> {
+    fn from(buffer: &'a Buffer<T>) -> Self {
+        buffer.view()
+    }
+}
+
+impl<'a, T: Element> From<&BufferSlice<'a, T>> for BufferSlice<'a, T> {
+    fn from(slice: &BufferSlice<'a, T>) -> Self {
+        *slice
+    }
+}
+
+/// A view without its element type: what a launch needs of it.
+#[derive(Clone, Copy, Debug)]
+pub struct ErasedSlice<'a> {
+    memory: &'a Memory,
+    offset: usize,
+    bytes: usize,
+    len: usize,
+}
+
+impl ErasedSlice<'_> {
+    pub(crate) fn device(&self) -> &Device {
+        self.memory.device()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The elements as an argument that the kernel reads.
+    pub(crate) fn argument(&self) -> Argument {
+        // SAFETY: a view lies within its buffer.
+        let pointer = unsafe { self.memory.pointer().add(self.offset) };
+        Argument::Memory { pointer, bytes: self.bytes, writable: false }
+    }
+}

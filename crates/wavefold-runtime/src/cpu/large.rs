@@ -1,0 +1,86 @@
+//! Reductions with large accumulators: one slot after the other, partials on the heap, so that neither the stack
+//! nor memory grows with the number of slots.
+
+use rayon::prelude::*;
+use wavefold_codegen::SLOTS;
+
+use super::tree::join;
+use crate::{Inputs, Reduction};
+
+/// From this size on, in bytes, an accumulator is large.
+pub(super) const LARGE: usize = 1024;
+
+/// The total of `slots` slots, a power of two.
+pub(super) fn total<R: Reduction>(
+    reduction: &R,
+    input: <R::Inputs as Inputs>::Slices<'_>,
+    n: usize,
+    slots: usize,
+) -> Option<R::Accumulator> {
+    let tasks = (4 * rayon::current_num_threads()).next_power_of_two().min(slots);
+    let width = slots / tasks;
+    let fold = |left, right| reduction.op(left, right);
+    let task = |task: usize| {
+        let mut tree = Tree::default();
+        for slot in task * width..((task + 1) * width).min(n) {
+            tree.push(one_slot(reduction, input, n, slot), fold);
+        }
+        tree.finish(fold)
+    };
+    let mut tree = Tree::default();
+    for subtotal in (0..tasks).into_par_iter().map(task).collect::<Vec<_>>() {
+        tree.push(subtotal, fold);
+    }
+    tree.finish(fold)
+}
+
+/// The elements of one slot, folded.
+fn one_slot<R: Reduction>(
+    reduction: &R,
+    input: <R::Inputs as Inputs>::Slices<'_>,
+    n: usize,
+    slot: usize,
+) -> Option<R::Accumulator> {
+    let mut total = None;
+    for index in (slot..n).step_by(SLOTS as usize) {
+        let element = R::Inputs::get(input, index);
+        if reduction.accept(element, index as u64) {
+            let mapped = Some(reduction.map(element, index as u64));
+            total = join(total, mapped, |left, right| reduction.op(left, right));
+        }
+    }
+    total
+}
+
+/// The adjacent-pair tree over leaves that come one by one: `pending[k]` is a complete subtree of `2^k` leaves
+/// that waits for its right neighbour, where bit `k` of `leaves` is set.
+struct Tree<A> {
+    pending: Vec<Option<A>>,
+    leaves: usize,
+}
+
+impl<A> Default for Tree<A> {
+    fn default() -> Self {
+        Self { pending: Vec::new(), leaves: 0 }
+    }
+}
+
+impl<A> Tree<A> {
+    fn push(&mut self, leaf: Option<A>, op: impl Fn(A, A) -> A) {
+        let mut subtree = leaf;
+        let complete = self.leaves.trailing_ones() as usize;
+        for left in &mut self.pending[..complete] {
+            subtree = join(left.take(), subtree, &op);
+        }
+        match self.pending.get_mut(complete) {
+            Some(place) => *place = subtree,
+            None => self.pending.push(subtree),
+        }
+        self.leaves += 1;
+    }
+
+    /// What has no right neighbour passes through. Subtrees that were joined have been taken.
+    fn finish(self, op: impl Fn(A, A) -> A) -> Option<A> {
+        self.pending.into_iter().fold(None, |right, left| join(left, right, &op))
+    }
+}

@@ -1,0 +1,87 @@
+//! Executes unchanged HIP kernel text on the CPU, and checks every access it makes.
+//!
+//! The text is compiled by the system's C++ compiler against a small HIP-on-the-host header, with the
+//! instrumentation of `-fsanitize=thread` (and of some of `-fsanitize=undefined`) but without the sanitizers'
+//! libraries: their hooks are functions of a small runtime of ours, linked to every kernel. The threads of a
+//! block are fibers that switch only at barriers and warp operations; blocks run in turn.
+//!
+//! # What is an error
+//! Accesses outside the arguments, shared memory and constants; writes to read-only buffers; reads of shared
+//! memory that this block has not written; misaligned accesses; data races within a block; divergent barriers;
+//! warp operations that read a lane which does not take part; undefined arithmetic; no progress; deep recursion.
+//! A failing launch returns the [`Fault`] with the kernel's line; buffers keep what was written until then, and the
+//! kernel can be launched again.
+//!
+//! A kernel works on copies of its buffers with gaps between them, and its shared variables are laid apart, so that an
+//! index past the end of one is never an element of another.
+//!
+//! # What is not seen
+//! - Races and missing fences between blocks: they run in turn.
+//! - Uninitialised global memory and registers.
+//! - An endless loop that touches no memory.
+//! - An order of threads other than the one that is run: a race between two accesses is found in any order, but an
+//!   access that only another order would make is not.
+//! - Faults of the host: a trap, a division by zero and deep recursion are caught, an illegal instruction is not. One call
+//!   with local arrays of more than 128 KiB may run into the guard page, which ends the process.
+//! - With clang: the alignment of a whole struct that is copied (its members are checked).
+//!
+//! `extern __shared__` (shared memory sized at launch) is not supported: it does not compile.
+
+mod arguments;
+mod compiler;
+mod error;
+mod fault;
+mod image;
+mod kernel;
+mod locate;
+mod report;
+mod runtime;
+mod staging;
+mod workspace;
+
+#[cfg(test)]
+mod tests;
+
+pub use arguments::Argument;
+pub use error::EmulatorError;
+pub use fault::{Access, Fault, FaultKind, SourceLine, Target};
+pub use kernel::EmulatedKernel;
+
+use std::sync::Arc;
+
+use wavefold_codegen::WarpSize;
+
+use runtime::Runtime;
+
+/// Compiles kernels for one warp size. Cheap to clone; clones share the compiled runtime and the temporary files.
+#[derive(Clone, Debug)]
+pub struct Emulator {
+    warp_size: WarpSize,
+    runtime: Arc<Runtime>,
+}
+
+impl Emulator {
+    /// Finds a C++ compiler (`$CXX`, `c++`, `g++`, `clang++`) and compiles the runtime, once per process.
+    ///
+    /// # Errors
+    /// [`EmulatorError::HostCompilerMissing`] names all that was tried.
+    pub fn new(warp_size: WarpSize) -> Result<Self, EmulatorError> {
+        if !cfg!(all(target_os = "linux", target_pointer_width = "64", target_endian = "little")) {
+            return Err(EmulatorError::UnsupportedHost);
+        }
+        Ok(Self { warp_size, runtime: Runtime::shared()? })
+    }
+
+    /// The warp size that kernels see.
+    pub fn warp_size(&self) -> WarpSize {
+        self.warp_size
+    }
+
+    /// Compiles `source` and prepares its kernel `entry` (`extern "C" __global__`) for launches.
+    ///
+    /// # Errors
+    /// [`EmulatorError::CompileFailed`] with the compiler's message; lines are those of `source`.
+    pub fn compile(&self, source: &str, entry: &str) -> Result<EmulatedKernel, EmulatorError> {
+        EmulatedKernel::compile(&self.runtime, self.warp_size, source, entry)
+    }
+}

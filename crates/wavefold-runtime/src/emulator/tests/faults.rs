@@ -1,0 +1,81 @@
+//! Other faults, and launches that do not get as far.
+
+use super::{compile, fault, input, launch, output, run};
+use crate::emulator::{Argument, Emulator, EmulatorError, FaultKind};
+use wavefold_codegen::WarpSize::{W32, W64};
+
+#[test]
+fn recursion_without_end() {
+    let source = r#"
+__device__ __noinline__ float deep(const float* in, int n) {
+    volatile float local[64];
+    local[n & 63] = in[n & 63];
+    return n < 0 ? 0.0f : deep(in, n + 1) + local[n & 63];
+}
+extern "C" __global__ void k(const float* in, float* out) { out[threadIdx.x] = deep(in, 0); }"#;
+    let kernel = compile(W32, source, "k");
+    let (data, mut out) = ([1.0f32; 64], [0.0f32; 64]);
+    let found = fault(launch(&kernel, 1, 64, &[input(&data), output(&mut out)]));
+    assert_eq!((found.lines[0].line, &found.kind), (2, &FaultKind::StackOverflow), "{found}");
+}
+
+#[test]
+fn undefined_arithmetic() {
+    for (expression, what) in [
+        ("1 << (int)(in[0] * 40.0f)", "shift"),
+        ("2147483647 + (int)in[threadIdx.x]", "addition"),
+        ("(int)(in[threadIdx.x] * 1e20f)", "integer type"),
+        ("7 / ((int)in[threadIdx.x] - 1)", "zero"),
+    ] {
+        let source = format!(
+            "extern \"C\" __global__ void k(const float* in, float* out) {{\n    out[threadIdx.x] = {expression}; //!\n}}"
+        );
+        let FaultKind::Undefined(found) = run(&source) else { panic!() };
+        assert!(found.contains(what), "{found}");
+    }
+}
+
+#[test]
+fn trap() {
+    let source = r#"
+extern "C" __global__ void k(const float* in, float* out) {
+    if (in[threadIdx.x] > 0.0f) __builtin_trap(); //!
+}"#;
+    assert_eq!(run(source), FaultKind::Trap);
+}
+
+#[test]
+fn compile_error_has_the_kernels_line() {
+    let source = "extern \"C\" __global__ void k(float* out) {\n    out[0] = missing;\n}";
+    let error = Emulator::new(W64).unwrap().compile(source, "k").unwrap_err();
+    let EmulatorError::CompileFailed { message, .. } = error else { panic!("{error}") };
+    assert!(message.contains("kernel:2:") && message.contains("missing"), "{message}");
+}
+
+#[test]
+fn launches_that_do_not_fit() {
+    let kernel = compile(W32, super::kernels::COPY, "copy");
+    let data = [0u128; 4];
+    assert!(matches!(
+        launch(&kernel, 1, 64, &[]),
+        Err(EmulatorError::ArgumentCount { expected: 3, given: 0, .. })
+    ));
+    let short = [input(&data), input(&data), Argument::Value(&[0; 8])];
+    assert!(matches!(
+        launch(&kernel, 1, 64, &short),
+        Err(EmulatorError::ArgumentSize { index: 2, expected: 4, given: 8, .. })
+    ));
+    for block in [0, 1025] {
+        let arguments = [input(&data), input(&data), Argument::Value(&[0; 4])];
+        assert!(matches!(launch(&kernel, 1, block, &arguments), Err(EmulatorError::BlockSize { .. })));
+    }
+}
+
+#[test]
+fn line_directives_are_followed() {
+    let source = "extern \"C\" __global__ void k(const float* in, float* out) {\n#line 42 \"user file.rs\"\n    out[64] = in[0];\n}";
+    let kernel = compile(W32, source, "k");
+    let (data, mut out) = ([1.0f32; 64], [0.0f32; 64]);
+    let found = fault(launch(&kernel, 1, 1, &[input(&data), output(&mut out)]));
+    assert_eq!((found.lines[0].file.as_str(), found.lines[0].line), ("user file.rs", 42), "{found}");
+}

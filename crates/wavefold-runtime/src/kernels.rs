@@ -1,0 +1,39 @@
+//! The kernels that a device has compiled in this process.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::Error;
+use crate::backend::{Jit, Kernel};
+use wavefold_codegen::KernelText;
+
+/// A kernel, or nothing yet; locked while it is compiled.
+type Entry = Arc<Mutex<Option<Arc<dyn Kernel>>>>;
+
+/// Compiled kernels by their whole text, so that a changed declaration never finds an old kernel. Run-time
+/// parameters and ranges are arguments and not part of it.
+#[derive(Default)]
+pub(crate) struct Kernels {
+    by_source: Mutex<HashMap<String, Entry>>,
+}
+
+impl Kernels {
+    /// The kernel of this text. Threads that ask for one text at the same time compile it once; other texts
+    /// are compiled beside it. A failure is not kept.
+    pub(crate) fn get_or_compile(&self, text: &KernelText, jit: &dyn Jit) -> Result<Arc<dyn Kernel>, Error> {
+        let entry = {
+            let mut entries = self.by_source.lock().unwrap_or_else(PoisonError::into_inner);
+            match entries.get(&text.source) {
+                Some(entry) => Arc::clone(entry),
+                None => Arc::clone(entries.entry(text.source.clone()).or_default()),
+            }
+        };
+        let mut kernel = entry.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kernel) = &*kernel {
+            return Ok(Arc::clone(kernel));
+        }
+        let compiled: Arc<dyn Kernel> = Arc::from(jit.compile(text)?);
+        *kernel = Some(Arc::clone(&compiled));
+        Ok(compiled)
+    }
+}

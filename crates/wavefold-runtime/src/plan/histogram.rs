@@ -1,0 +1,275 @@
+//! Histograms, ready to run.
+
+use std::fmt;
+
+use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
+
+use super::histogram_output::{Counts, HistogramOutput};
+use super::per_stream::PerStream;
+use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
+use crate::backend::{Argument, ByValue};
+use crate::cpu::{self, Tally};
+use crate::inputs::IntoViews;
+use crate::{Binning, Device, Error, Histogram, Inputs, Stream};
+
+/// What every declared histogram can do.
+pub trait HistogramExt: Histogram {
+    /// Counts the elements of host slices of any length: `Luma.run(&device, &pixels)`.
+    ///
+    /// The short way: on a device with its own memory the input is copied there every time. A
+    /// [`plan`](Self::plan) with [buffers](crate::Buffer) avoids that.
+    ///
+    /// # Errors
+    /// When the range cannot be divided into bins, the inputs have different lengths, `u32` counters could
+    /// overflow, the declaration cannot be laid out or compiled for the device, or the device has too little
+    /// memory.
+    fn run(&self, device: &Device, input: <Self::Inputs as Inputs>::Slices<'_>) -> Result<Self::Output, Error> {
+        let n = common_length::<Self::Inputs>(Self::SPEC.item.name, input)?;
+        if device.jit().is_none() {
+            check_counter::<Self>(n)?;
+            let mut tally = Tally::new::<Self>(n)?;
+            return count_native(self, &self.binning()?, input, n, &mut tally);
+        }
+        let plan = self.plan(device, n)?;
+        let buffers = Self::Inputs::upload(device, input)?;
+        plan.launch_views(Self::Inputs::views(&buffers), &device.stream()?)
+    }
+
+    /// Makes the histogram ready for inputs of up to `n` elements on a device, with the documented schedule.
+    ///
+    /// # Errors
+    /// When the range cannot be divided into bins, `n` elements could overflow `u32` counters, or the
+    /// declaration cannot be laid out or compiled for the device.
+    fn plan(&self, device: &Device, n: usize) -> Result<HistogramPlan<Self>, Error> {
+        HistogramPlan::new(*self, device, n, |warp_size| {
+            Ok(HistogramSchedule::documented(&Self::SPEC, warp_size)?)
+        })
+    }
+
+    /// As [`plan`](Self::plan), with a schedule of the caller's: another speed, the same counts. The CPU has no
+    /// use for it.
+    ///
+    /// # Errors
+    /// Also when the schedule is for another warp size than the device has.
+    fn plan_with(
+        &self,
+        device: &Device,
+        n: usize,
+        schedule: HistogramSchedule,
+    ) -> Result<HistogramPlan<Self>, Error> {
+        HistogramPlan::new(*self, device, n, |warp_size| {
+            check_warp_size(Self::SPEC.item.name, device, warp_size, schedule.warp_size)?;
+            Ok(schedule)
+        })
+    }
+
+    /// The kernel text of the documented schedule, the same on every machine. What a plan really runs is
+    /// [`HistogramPlan::source`].
+    ///
+    /// # Errors
+    /// When the declaration cannot be laid out for this warp size.
+    fn source(warp_size: WarpSize) -> Result<String, Error> {
+        let schedule = HistogramSchedule::documented(&Self::SPEC, warp_size)?;
+        Ok(wavefold_codegen::histogram(&Self::SPEC, &Self::constants(), &schedule)?.source)
+    }
+}
+
+impl<H: Histogram> HistogramExt for H {}
+
+/// A histogram made ready for a device: compiled once, launched many times.
+///
+/// The first launch on a stream allocates its scratch; later ones allocate nothing but the `Vec` they return. A
+/// plan may be used from several threads and on several streams at once.
+pub struct HistogramPlan<H: Histogram> {
+    histogram: H,
+    binning: H::Binning,
+    intake: Intake,
+    engine: Engine<H>,
+}
+
+/// How the plan runs.
+enum Engine<H: Histogram> {
+    /// The Rust face, with private counts for its tasks.
+    Native { tallies: PerStream<Tally<H::Counter>> },
+    /// Kernel text.
+    Kernel { compiled: Compiled<HistogramSchedule>, rooms: PerStream<Room<H>> },
+}
+
+/// What a plan keeps for a stream: counters for launches that wait, and arguments so that none are allocated.
+struct Room<H: Histogram> {
+    counts: Counts<H>,
+    arguments: Vec<Argument>,
+}
+
+impl<H: Histogram> HistogramPlan<H> {
+    fn new(
+        histogram: H,
+        device: &Device,
+        n: usize,
+        schedule: impl FnOnce(WarpSize) -> Result<HistogramSchedule, Error>,
+    ) -> Result<Self, Error> {
+        check_counter::<H>(n)?;
+        let binning = histogram.binning()?;
+        let intake = Intake { name: H::SPEC.item.name, device: device.clone(), n };
+        let engine = match device.jit() {
+            None => Engine::Native { tallies: PerStream::new() },
+            Some(jit) => {
+                let schedule = schedule(jit.warp_size())?;
+                let text = wavefold_codegen::histogram(&H::SPEC, &H::constants(), &schedule)?;
+                let kernel = device.kernel(&text, jit)?;
+                let mut constant_arguments = by_value(&histogram.parameters());
+                let range = binning.fields();
+                if !range.is_empty() {
+                    constant_arguments.push(ByValue::of(&range));
+                }
+                let compiled = Compiled { text, schedule, kernel, constant_arguments };
+                Engine::Kernel { compiled, rooms: PerStream::new() }
+            }
+        };
+        Ok(Self { histogram, binning, intake, engine })
+    }
+
+    /// Counts and waits for the result: `plan.launch(&buffer, &stream)`,
+    /// `plan.launch(buffer.slice(3..)?, &stream)`.
+    ///
+    /// # Errors
+    /// When the input is longer than planned, of different lengths or of another device, or the work in the
+    /// stream went wrong.
+    pub fn launch<'a>(&self, input: impl IntoViews<'a, H::Inputs>, stream: &Stream) -> Result<H::Output, Error> {
+        self.launch_views(input.into_views(), stream)
+    }
+
+    /// Counts in stream order into `output`, without waiting for it.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch), except for errors of work not done yet: reading the output reports those.
+    pub fn enqueue<'a>(
+        &self,
+        input: impl IntoViews<'a, H::Inputs>,
+        output: &HistogramOutput<H>,
+        stream: &Stream,
+    ) -> Result<(), Error> {
+        let views = input.into_views();
+        let n = self.intake.check::<H::Inputs>(views, stream)?;
+        self.intake.device.check_owns("output", output.device())?;
+        let mut counts = lock(output.counts());
+        match &self.engine {
+            Engine::Native { tallies } => {
+                let tally = tallies.of(stream, || Tally::new::<H>(self.intake.n))?;
+                let mut tally = lock(&tally);
+                // SAFETY: as in `launch_views`.
+                let input = unsafe { H::Inputs::on_host(views) };
+                let fill = |counters: &mut [H::Counter]| {
+                    cpu::count(&self.histogram, &self.binning, input, n, &mut tally, counters);
+                };
+                // SAFETY: likewise, and the output is of the same device.
+                unsafe { counts.fill_on_host(fill) };
+                Ok(())
+            }
+            Engine::Kernel { compiled, rooms } => {
+                let room = rooms.of(stream, || Room::new(&self.intake.device))?;
+                counts.enqueue(compiled, views, n, &mut lock(&room).arguments, stream)
+            }
+        }
+    }
+
+    /// Room on the device for the counters of one result.
+    ///
+    /// # Errors
+    /// When the device has too little memory left.
+    pub fn output(&self) -> Result<HistogramOutput<H>, Error> {
+        HistogramOutput::new(&self.intake.device)
+    }
+
+    /// The most elements it takes.
+    pub fn n(&self) -> usize {
+        self.intake.n
+    }
+
+    /// The device it runs on.
+    pub fn device(&self) -> &Device {
+        &self.intake.device
+    }
+
+    /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
+    pub fn source(&self) -> Option<&str> {
+        match &self.engine {
+            Engine::Native { .. } => None,
+            Engine::Kernel { compiled, .. } => Some(&compiled.text.source),
+        }
+    }
+
+    /// The schedule that runs; `None` on the CPU.
+    pub fn schedule(&self) -> Option<&HistogramSchedule> {
+        match &self.engine {
+            Engine::Native { .. } => None,
+            Engine::Kernel { compiled, .. } => Some(&compiled.schedule),
+        }
+    }
+
+    /// Bytes of device memory that the plan takes for every stream it is launched on: never more than the
+    /// input's length or one task's counts on the CPU, one set of counters elsewhere.
+    pub fn scratch_bytes(&self) -> usize {
+        match &self.engine {
+            Engine::Native { .. } => Tally::<H::Counter>::bytes::<H>(self.intake.n),
+            Engine::Kernel { .. } => Counts::<H>::BYTES,
+        }
+    }
+
+    fn launch_views(&self, views: <H::Inputs as Inputs>::Views<'_>, stream: &Stream) -> Result<H::Output, Error> {
+        let n = self.intake.check::<H::Inputs>(views, stream)?;
+        match &self.engine {
+            Engine::Native { tallies } => {
+                let tally = tallies.of(stream, || Tally::new::<H>(self.intake.n))?;
+                let mut tally = lock(&tally);
+                // SAFETY: only a device without kernels, the CPU, has this engine, and the intake has checked
+                // that the views are of it.
+                let input = unsafe { H::Inputs::on_host(views) };
+                count_native(&self.histogram, &self.binning, input, n, &mut tally)
+            }
+            Engine::Kernel { compiled, rooms } => {
+                let room = rooms.of(stream, || Room::new(&self.intake.device))?;
+                let Room { counts, arguments } = &mut *lock(&room);
+                counts.enqueue(compiled, views, n, arguments, stream)?;
+                counts.read(stream)
+            }
+        }
+    }
+}
+
+impl<H: Histogram> Room<H> {
+    fn new(device: &Device) -> Result<Self, Error> {
+        Ok(Self { counts: Counts::new(device)?, arguments: Vec::new() })
+    }
+}
+
+fn count_native<H: Histogram>(
+    histogram: &H,
+    binning: &H::Binning,
+    input: <H::Inputs as Inputs>::Slices<'_>,
+    n: usize,
+    tally: &mut Tally<H::Counter>,
+) -> Result<H::Output, Error> {
+    let mut counters = Counts::<H>::zeros()?;
+    cpu::count(histogram, binning, input, n, tally, &mut counters);
+    Ok(H::output(counters))
+}
+
+/// A `u32` counter must be able to hold every element.
+fn check_counter<H: Histogram>(n: usize) -> Result<(), Error> {
+    if H::SPEC.counter == Scalar::U32 && u32::try_from(n).is_err() {
+        return Err(Error::CounterTooNarrow { name: H::SPEC.item.name, n });
+    }
+    Ok(())
+}
+
+impl<H: Histogram + fmt::Debug> fmt::Debug for HistogramPlan<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HistogramPlan")
+            .field("histogram", &self.histogram)
+            .field("device", &self.intake.device)
+            .field("n", &self.intake.n)
+            .field("schedule", &self.schedule())
+            .finish_non_exhaustive()
+    }
+}

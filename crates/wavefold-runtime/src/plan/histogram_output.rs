@@ -1,0 +1,120 @@
+//! Where a histogram's counters stay on the device until they are read.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Mutex;
+
+use wavefold_codegen::HistogramSchedule;
+
+use super::{Compiled, lock};
+use crate::backend::{Argument, Launch};
+use crate::memory::Memory;
+use crate::{Counter, Device, Error, Histogram, Inputs, Stream};
+
+/// Room on the device for the counters of a histogram, filled by
+/// [`enqueue`](crate::HistogramPlan::enqueue).
+#[derive(Debug)]
+pub struct HistogramOutput<H: Histogram> {
+    device: Device,
+    counts: Mutex<Counts<H>>,
+}
+
+impl<H: Histogram> HistogramOutput<H> {
+    pub(super) fn new(device: &Device) -> Result<Self, Error> {
+        Ok(Self { device: device.clone(), counts: Mutex::new(Counts::new(device)?) })
+    }
+
+    /// Waits for the work in the stream and gives the result.
+    ///
+    /// # Errors
+    /// When nothing was enqueued, the stream belongs to another device, or its work went wrong.
+    pub fn read(&self, stream: &Stream) -> Result<H::Output, Error> {
+        self.device.check_owns("stream", stream.device())?;
+        lock(&self.counts).read(stream)
+    }
+
+    pub(super) fn device(&self) -> &Device {
+        &self.device
+    }
+
+    pub(super) fn counts(&self) -> &Mutex<Counts<H>> {
+        &self.counts
+    }
+}
+
+/// The counters that a kernel adds to.
+pub(super) struct Counts<H: Histogram> {
+    memory: Memory,
+    enqueued: bool,
+    histogram: PhantomData<H>,
+}
+
+impl<H: Histogram> Counts<H> {
+    const LEN: usize = H::SPEC.counters() as usize;
+    pub(super) const BYTES: usize = Self::LEN * size_of::<H::Counter>();
+
+    pub(super) fn new(device: &Device) -> Result<Self, Error> {
+        Ok(Self { memory: Memory::zeroed(device, Self::BYTES)?, enqueued: false, histogram: PhantomData })
+    }
+
+    /// Zeros the counters and launches the kernel.
+    pub(super) fn enqueue(
+        &mut self,
+        compiled: &Compiled<HistogramSchedule>,
+        views: <H::Inputs as Inputs>::Views<'_>,
+        n: usize,
+        arguments: &mut Vec<Argument>,
+        stream: &Stream,
+    ) -> Result<(), Error> {
+        self.enqueued = false;
+        self.memory.zero(stream)?;
+        compiled.begin_arguments::<H::Inputs>(arguments, views, n);
+        arguments.push(self.memory.writable(0, Self::BYTES));
+        let grid = compiled.schedule.grid(n as u64);
+        let launch = Launch { grid, block: compiled.schedule.block_size, arguments };
+        // SAFETY: the arguments are those of the generator, in its order, and as large as it says; the inputs
+        // are borrowed and only read, the counters are borrowed exclusively; the intake has checked that all of
+        // them and the stream belong to the kernel's device.
+        stream.watch(unsafe { compiled.kernel.launch(launch, stream.handle()) })?;
+        self.enqueued = true;
+        Ok(())
+    }
+
+    /// Lets the CPU count into them.
+    ///
+    /// # Safety
+    /// The device is the CPU.
+    pub(super) unsafe fn fill_on_host(&mut self, fill: impl FnOnce(&mut [H::Counter])) {
+        let first = self.memory.pointer().0.cast::<H::Counter>();
+        // SAFETY: device memory is host memory there; the counters are initialised, aligned to 256, within the
+        // memory and exclusively borrowed.
+        fill(unsafe { std::slice::from_raw_parts_mut(first.as_ptr(), Self::LEN) });
+        self.enqueued = true;
+    }
+
+    /// Waits for the stream and brings the result.
+    pub(super) fn read(&self, stream: &Stream) -> Result<H::Output, Error> {
+        if !self.enqueued {
+            return Err(Error::NothingEnqueued { name: H::SPEC.item.name });
+        }
+        let mut counters = Self::zeros()?;
+        self.memory.read(bytemuck::cast_slice_mut(&mut counters), 0, stream)?;
+        Ok(H::output(counters))
+    }
+
+    /// Counters on the host.
+    pub(super) fn zeros() -> Result<Vec<H::Counter>, Error> {
+        let mut counters = Vec::new();
+        counters
+            .try_reserve_exact(Self::LEN)
+            .map_err(|_| Error::OutOfMemory { device: "cpu".into(), bytes: Self::BYTES })?;
+        counters.resize(Self::LEN, H::Counter::ZERO);
+        Ok(counters)
+    }
+}
+
+impl<H: Histogram> fmt::Debug for Counts<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Counts").field("memory", &self.memory).finish_non_exhaustive()
+    }
+}

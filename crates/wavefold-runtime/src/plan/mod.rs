@@ -1,0 +1,101 @@
+//! Plans: a declaration made ready for a device, compiled once and launched many times.
+
+mod histogram;
+mod histogram_output;
+mod per_stream;
+mod reduction;
+mod reduction_output;
+mod reduction_scratch;
+
+pub use histogram::{HistogramExt, HistogramPlan};
+pub use histogram_output::HistogramOutput;
+pub use reduction::{ReductionExt, ReductionPlan};
+pub use reduction_output::ReductionOutput;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use wavefold_codegen::{Scalar, Value, WarpSize};
+
+use crate::backend::{Argument, ByValue, Kernel};
+use crate::{Device, Error, Inputs, Stream};
+use wavefold_codegen::KernelText;
+
+/// What every plan knows about the input it was made for.
+#[derive(Debug)]
+struct Intake {
+    name: &'static str,
+    device: Device,
+    n: usize,
+}
+
+impl Intake {
+    /// Refuses input that the plan cannot take; gives its length.
+    fn check<I: Inputs>(&self, views: I::Views<'_>, stream: &Stream) -> Result<usize, Error> {
+        self.device.check_owns("stream", stream.device())?;
+        let (mut owned, mut first, mut equal) = (Ok(()), None, true);
+        I::for_each_view(views, &mut |view| {
+            if owned.is_ok() {
+                owned = self.device.check_owns("buffer", view.device());
+            }
+            equal &= *first.get_or_insert(view.len()) == view.len();
+        });
+        owned?;
+        if !equal {
+            let mut lengths = Vec::new();
+            I::for_each_view(views, &mut |view| lengths.push(view.len()));
+            return Err(Error::UnequalLengths { name: self.name, lengths });
+        }
+        let given = first.unwrap_or(0);
+        if given > self.n {
+            return Err(Error::PlanTooShort { name: self.name, planned: self.n, given });
+        }
+        Ok(given)
+    }
+}
+
+/// A declaration as a loaded kernel.
+struct Compiled<S> {
+    text: KernelText,
+    schedule: S,
+    kernel: Arc<dyn Kernel>,
+    /// The arguments that stay the same: the parameters, and what a binning adds.
+    constant_arguments: Vec<ByValue>,
+}
+
+impl<S> Compiled<S> {
+    /// The arguments that every kernel begins with: the inputs, their length, the constant ones.
+    fn begin_arguments<I: Inputs>(&self, arguments: &mut Vec<Argument>, views: I::Views<'_>, n: usize) {
+        arguments.clear();
+        I::for_each_view(views, &mut |view| arguments.push(view.argument()));
+        arguments.push(Argument::Value(ByValue::of(&[Value { scalar: Scalar::U64, bits: n as u64 }])));
+        arguments.extend(self.constant_arguments.iter().copied().map(Argument::Value));
+    }
+}
+
+/// Run-time parameters as arguments.
+fn by_value(parameters: &[Value]) -> Vec<ByValue> {
+    parameters.iter().map(|&parameter| ByValue::of(&[parameter])).collect()
+}
+
+/// The length that all slices have.
+fn common_length<I: Inputs>(name: &'static str, slices: I::Slices<'_>) -> Result<usize, Error> {
+    I::common_length(slices).ok_or_else(|| Error::UnequalLengths { name, lengths: I::lengths(slices) })
+}
+
+/// Refuses a schedule that was made for another warp size than the device has.
+fn check_warp_size(
+    name: &'static str,
+    device: &Device,
+    found: WarpSize,
+    scheduled: WarpSize,
+) -> Result<(), Error> {
+    if found == scheduled {
+        return Ok(());
+    }
+    Err(Error::WrongWarpSize { name, device: device.name().into(), scheduled, found })
+}
+
+/// Locks; what a panicking thread left behind is overwritten by the next launch.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

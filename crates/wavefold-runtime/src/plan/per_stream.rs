@@ -1,0 +1,41 @@
+//! Scratch of a plan: one for every stream it is launched on.
+
+use std::sync::{Arc, Mutex};
+
+use super::lock;
+use crate::stream::StreamToken;
+use crate::{Error, Stream};
+
+/// Scratch by stream, made at the first launch on it and dropped some time after the stream.
+#[derive(Debug)]
+pub(super) struct PerStream<S> {
+    entries: Mutex<Vec<Entry<S>>>,
+}
+
+#[derive(Debug)]
+struct Entry<S> {
+    stream: StreamToken,
+    scratch: Arc<Mutex<S>>,
+}
+
+impl<S> PerStream<S> {
+    pub(super) fn new() -> Self {
+        Self { entries: Mutex::new(Vec::new()) }
+    }
+
+    /// The scratch for this stream. Whoever launches holds its lock meanwhile: two threads may share a stream.
+    pub(super) fn of(
+        &self,
+        stream: &Stream,
+        make: impl FnOnce() -> Result<S, Error>,
+    ) -> Result<Arc<Mutex<S>>, Error> {
+        let mut entries = lock(&self.entries);
+        if let Some(entry) = entries.iter().find(|entry| entry.stream.is(stream)) {
+            return Ok(Arc::clone(&entry.scratch));
+        }
+        entries.retain(|entry| entry.stream.exists());
+        let scratch = Arc::new(Mutex::new(make()?));
+        entries.push(Entry { stream: stream.token(), scratch: Arc::clone(&scratch) });
+        Ok(scratch)
+    }
+}

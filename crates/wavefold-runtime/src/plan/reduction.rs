@@ -1,0 +1,232 @@
+//! Reductions, ready to run.
+
+use std::fmt;
+
+use bytemuck::Zeroable;
+use wavefold_codegen::{ReductionSchedule, WarpSize};
+
+use super::per_stream::PerStream;
+use super::reduction_output::ReductionOutput;
+use super::reduction_scratch::Room;
+use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
+use crate::inputs::IntoViews;
+use crate::{Device, Error, Inputs, LawViolation, Reduction, Stream, cpu, laws};
+
+/// What every declared reduction can do.
+pub trait ReductionExt: Reduction {
+    /// Reduces host slices of any length: `MaxAbs.run(&device, &values)`, `Dot.run(&device, (&xs, &ys))`.
+    ///
+    /// The short way: on a device with its own memory the input is copied there and back every time. A
+    /// [`plan`](Self::plan) with [buffers](crate::Buffer) avoids that.
+    ///
+    /// # Errors
+    /// When the inputs have different lengths, the declaration cannot be laid out or compiled for the device, or
+    /// the device has too little memory.
+    fn run(&self, device: &Device, input: <Self::Inputs as Inputs>::Slices<'_>) -> Result<Self::Output, Error> {
+        let n = common_length::<Self::Inputs>(Self::SPEC.item.name, input)?;
+        if device.jit().is_none() {
+            return Ok(output::<Self>(cpu::reduce(self, input, n)));
+        }
+        let plan = self.plan(device, n)?;
+        let buffers = Self::Inputs::upload(device, input)?;
+        plan.launch_views(Self::Inputs::views(&buffers), &device.stream()?)
+    }
+
+    /// Makes the reduction ready for inputs of up to `n` elements on a device, with the documented schedule.
+    ///
+    /// # Errors
+    /// When the declaration cannot be laid out or compiled for the device.
+    fn plan(&self, device: &Device, n: usize) -> Result<ReductionPlan<Self>, Error> {
+        ReductionPlan::new(*self, device, n, |warp_size| {
+            Ok(ReductionSchedule::documented(&Self::SPEC, warp_size)?)
+        })
+    }
+
+    /// As [`plan`](Self::plan), with a schedule of the caller's: another speed, the same bits. The CPU has no
+    /// use for it.
+    ///
+    /// # Errors
+    /// Also when the schedule is for another warp size than the device has.
+    fn plan_with(
+        &self,
+        device: &Device,
+        n: usize,
+        schedule: ReductionSchedule,
+    ) -> Result<ReductionPlan<Self>, Error> {
+        ReductionPlan::new(*self, device, n, |warp_size| {
+            check_warp_size(Self::SPEC.item.name, device, warp_size, schedule.warp_size)?;
+            Ok(schedule)
+        })
+    }
+
+    /// The kernel text of the documented schedule, the same on every machine. What a plan really runs is
+    /// [`ReductionPlan::source`].
+    ///
+    /// # Errors
+    /// When the declaration cannot be laid out for this warp size.
+    fn source(warp_size: WarpSize) -> Result<String, Error> {
+        let schedule = ReductionSchedule::documented(&Self::SPEC, warp_size)?;
+        Ok(wavefold_codegen::reduction(&Self::SPEC, &Self::constants(), &schedule)?.source)
+    }
+
+    /// Looks for a counterexample to what the declaration claims: that `op` is associative and commutative and
+    /// that `identity` is neutral, tried on accumulators made from sample elements.
+    ///
+    /// # Errors
+    /// The first counterexample found, with the values and both results.
+    fn check_laws(&self) -> Result<(), LawViolation> {
+        laws::check_laws(self)
+    }
+}
+
+impl<R: Reduction> ReductionExt for R {}
+
+/// A reduction made ready for a device: compiled once, launched many times.
+///
+/// The first launch on a stream allocates its scratch; launches after that allocate nothing. A plan may be
+/// used from several threads and on several streams at once.
+pub struct ReductionPlan<R: Reduction> {
+    reduction: R,
+    intake: Intake,
+    engine: Engine<R>,
+}
+
+/// How the plan runs.
+enum Engine<R: Reduction> {
+    /// The Rust face, which needs no scratch.
+    Native,
+    /// Kernel text.
+    Kernel { compiled: Compiled<ReductionSchedule>, rooms: PerStream<Room<R>> },
+}
+
+impl<R: Reduction> ReductionPlan<R> {
+    fn new(
+        reduction: R,
+        device: &Device,
+        n: usize,
+        schedule: impl FnOnce(WarpSize) -> Result<ReductionSchedule, Error>,
+    ) -> Result<Self, Error> {
+        let intake = Intake { name: R::SPEC.item.name, device: device.clone(), n };
+        let engine = match device.jit() {
+            None => Engine::Native,
+            Some(jit) => {
+                let schedule = schedule(jit.warp_size())?;
+                let text = wavefold_codegen::reduction(&R::SPEC, &R::constants(), &schedule)?;
+                let kernel = device.kernel(&text, jit)?;
+                let compiled =
+                    Compiled { text, schedule, kernel, constant_arguments: by_value(&reduction.parameters()) };
+                Engine::Kernel { compiled, rooms: PerStream::new() }
+            }
+        };
+        Ok(Self { reduction, intake, engine })
+    }
+
+    /// Reduces and waits for the result: `plan.launch(&buffer, &stream)`, `plan.launch((&xs, &ys), &stream)`,
+    /// `plan.launch(buffer.slice(3..)?, &stream)`.
+    ///
+    /// # Errors
+    /// When the input is longer than planned, of different lengths or of another device, or the work in the
+    /// stream went wrong.
+    pub fn launch<'a>(&self, input: impl IntoViews<'a, R::Inputs>, stream: &Stream) -> Result<R::Output, Error> {
+        self.launch_views(input.into_views(), stream)
+    }
+
+    /// Reduces in stream order into `output`, without waiting for it.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch), except for errors of work not done yet: reading the output reports those.
+    pub fn enqueue<'a>(
+        &self,
+        input: impl IntoViews<'a, R::Inputs>,
+        output: &ReductionOutput<R>,
+        stream: &Stream,
+    ) -> Result<(), Error> {
+        let views = input.into_views();
+        let n = self.intake.check::<R::Inputs>(views, stream)?;
+        self.intake.device.check_owns("output", output.device())?;
+        let mut answer = lock(output.answer());
+        match &self.engine {
+            Engine::Native => answer.store(self.reduce_native(views, n), stream),
+            Engine::Kernel { compiled, rooms } => {
+                let room = rooms.of(stream, || Room::new(&self.intake.device, &compiled.schedule))?;
+                lock(&room).scratch.enqueue(compiled, views, n, &mut answer, stream)
+            }
+        }
+    }
+
+    /// Room on the device for one result.
+    ///
+    /// # Errors
+    /// When the device has too little memory left.
+    pub fn output(&self) -> Result<ReductionOutput<R>, Error> {
+        ReductionOutput::new(&self.intake.device)
+    }
+
+    /// The most elements it takes.
+    pub fn n(&self) -> usize {
+        self.intake.n
+    }
+
+    /// The device it runs on.
+    pub fn device(&self) -> &Device {
+        &self.intake.device
+    }
+
+    /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
+    pub fn source(&self) -> Option<&str> {
+        match &self.engine {
+            Engine::Native => None,
+            Engine::Kernel { compiled, .. } => Some(&compiled.text.source),
+        }
+    }
+
+    /// The schedule that runs; `None` on the CPU.
+    pub fn schedule(&self) -> Option<&ReductionSchedule> {
+        match &self.engine {
+            Engine::Native => None,
+            Engine::Kernel { compiled, .. } => Some(&compiled.schedule),
+        }
+    }
+
+    /// Bytes of device memory that the plan takes for every stream it is launched on.
+    pub fn scratch_bytes(&self) -> usize {
+        match &self.engine {
+            Engine::Native => 0,
+            Engine::Kernel { compiled, .. } => Room::<R>::bytes(&compiled.schedule),
+        }
+    }
+
+    fn launch_views(&self, views: <R::Inputs as Inputs>::Views<'_>, stream: &Stream) -> Result<R::Output, Error> {
+        let n = self.intake.check::<R::Inputs>(views, stream)?;
+        match &self.engine {
+            Engine::Native => Ok(output::<R>(self.reduce_native(views, n))),
+            Engine::Kernel { compiled, rooms } => {
+                let room = rooms.of(stream, || Room::new(&self.intake.device, &compiled.schedule))?;
+                let Room { scratch, answer } = &mut *lock(&room);
+                scratch.enqueue(compiled, views, n, answer, stream)?;
+                answer.read(stream)
+            }
+        }
+    }
+
+    fn reduce_native(&self, views: <R::Inputs as Inputs>::Views<'_>, n: usize) -> Option<R::Value> {
+        // SAFETY: only a device without kernels has this engine, and the views were checked to be of it.
+        cpu::reduce(&self.reduction, unsafe { R::Inputs::on_host(views) }, n)
+    }
+}
+
+/// The result of a value that may be absent.
+fn output<R: Reduction>(value: Option<R::Value>) -> R::Output {
+    R::output(value.unwrap_or_else(R::Value::zeroed), value.is_some())
+}
+
+impl<R: Reduction + fmt::Debug> fmt::Debug for ReductionPlan<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReductionPlan")
+            .field("reduction", &self.reduction)
+            .field("device", &self.intake.device)
+            .field("n", &self.intake.n)
+            .field("schedule", &self.schedule())
+            .finish_non_exhaustive()
+    }
+}

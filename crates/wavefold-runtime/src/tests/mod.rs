@@ -1,0 +1,9 @@
+//! Tests of the crate as a whole: declarations written by hand, judged by a naive program.
+
+mod canonical;
+mod counting;
+mod declarations;
+mod ownership;
+mod protocol;
+mod recorder;
+mod refusals;

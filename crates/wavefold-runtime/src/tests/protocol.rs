@@ -1,0 +1,161 @@
+//! What a plan asks of a device with kernels: arguments, scratch, resets.
+
+use std::sync::atomic::Ordering;
+
+use wavefold_codegen::{HistogramSchedule, ReductionSchedule, Scalar, Value, WarpSize};
+
+use super::declarations::{Bytes, Dot, OrderOfSome, ShiftedSum, Sum, Unit};
+use super::recorder::Record;
+use crate::backend::Argument;
+use crate::{Error, Histogram, HistogramExt, Reduction, ReductionExt};
+
+/// Arguments as `(bytes, writable)`, values as their bits.
+#[derive(PartialEq, Debug)]
+enum Seen {
+    Memory(usize, bool),
+    Value(Scalar, u64),
+}
+
+fn seen(arguments: &[Argument]) -> Vec<Seen> {
+    arguments
+        .iter()
+        .map(|argument| match *argument {
+            Argument::Memory { bytes, writable, .. } => Seen::Memory(bytes, writable),
+            Argument::Value(Value { scalar, bits }) => Seen::Value(scalar, bits),
+        })
+        .collect()
+}
+
+#[test]
+fn arguments_of_a_reduction() {
+    let (device, record) = Record::device();
+    let schedule = ReductionSchedule::documented(&Dot::SPEC, WarpSize::W64).unwrap();
+    let plan = Dot.plan(&device, 100).unwrap();
+    let (xs, ys) = (device.upload(&[0.0; 70]).unwrap(), device.upload(&[0.0; 80]).unwrap());
+    let stream = device.stream().unwrap();
+    plan.launch((&xs, ys.slice(3..73).unwrap()), &stream).unwrap();
+    let launches = record.launches.lock().unwrap();
+    let (grid, block, arguments) = &launches[0];
+    assert_eq!((*grid, *block), (schedule.grid(70), schedule.block_size));
+    assert_eq!(
+        seen(arguments),
+        [
+            Seen::Memory(70 * 8, false),
+            Seen::Memory(70 * 4, false),
+            Seen::Value(Scalar::U64, 70),
+            Seen::Memory(8 * schedule.max_grid() as usize, true),
+            Seen::Memory(4, true),
+            Seen::Memory(8, true),
+        ]
+    );
+    assert_eq!(plan.scratch_bytes(), 8 * schedule.max_grid() as usize + 4 + 8 + 4);
+    assert_eq!((plan.schedule(), plan.source()), (Some(&schedule), Some(&*Dot::source(WarpSize::W64).unwrap())));
+}
+
+#[test]
+fn arguments_with_a_filter_a_parameter_and_no_identity() {
+    let (device, record) = Record::device();
+    let stream = device.stream().unwrap();
+    let schedule = ReductionSchedule::documented(&OrderOfSome::SPEC, WarpSize::W64).unwrap();
+    let result = OrderOfSome.plan(&device, 0).unwrap().launch(&device.upload(&[]).unwrap(), &stream);
+    assert_eq!(result.unwrap(), None, "the flag was left at 0");
+    ShiftedSum { shift: 1.5 }.plan(&device, 5).unwrap().launch(&device.zeroed(5).unwrap(), &stream).unwrap();
+    let launches = record.launches.lock().unwrap();
+    assert_eq!(launches[0].0, 1, "empty input is launched too");
+    assert_eq!(
+        seen(&launches[0].2)[1..],
+        [
+            Seen::Value(Scalar::U64, 0),
+            Seen::Memory(8 * schedule.max_grid() as usize, true),
+            Seen::Memory(4 * schedule.max_grid() as usize, true),
+            Seen::Memory(4, true),
+            Seen::Memory(8, true),
+            Seen::Memory(4, true),
+        ]
+    );
+    assert_eq!(seen(&launches[1].2)[2], Seen::Value(Scalar::F64, 1.5_f64.to_bits()));
+}
+
+#[test]
+fn arguments_of_a_histogram() {
+    let (device, record) = Record::device();
+    let schedule = HistogramSchedule::documented(&Unit::SPEC, WarpSize::W64).unwrap();
+    let stream = device.stream().unwrap();
+    let plan = Unit.plan(&device, 1_000_000).unwrap();
+    plan.launch(&device.zeroed(1_000_000).unwrap(), &stream).unwrap();
+    let launches = record.launches.lock().unwrap();
+    assert_eq!((launches[0].0, launches[0].1), (schedule.grid(1_000_000), schedule.block_size));
+    assert_eq!(
+        seen(&launches[0].2),
+        [
+            Seen::Memory(4_000_000, false),
+            Seen::Value(Scalar::U64, 1_000_000),
+            Seen::Value(Scalar::F32, 0),
+            Seen::Value(Scalar::F32, u64::from(1_f32.to_bits())),
+            Seen::Value(Scalar::F64, 0.01_f64.to_bits()),
+            Seen::Value(Scalar::F64, 100_f64.to_bits()),
+            Seen::Memory(8 * 103, true),
+        ]
+    );
+    assert_eq!(*record.zeroed.lock().unwrap(), [8 * 103], "counters are zeroed before every launch");
+    assert_eq!(plan.scratch_bytes(), 8 * 103);
+}
+
+#[test]
+fn later_launches_allocate_nothing() {
+    let (device, record) = Record::device();
+    let (plan, histogram) = (Sum.plan(&device, 10).unwrap(), Bytes.plan(&device, 10).unwrap());
+    let (floats, bytes) = (device.zeroed(10).unwrap(), device.zeroed(10).unwrap());
+    let (output, counts) = (plan.output().unwrap(), histogram.output().unwrap());
+    let stream = device.stream().unwrap();
+    plan.launch(&floats, &stream).unwrap();
+    histogram.launch(&bytes, &stream).unwrap();
+    let before = Record::count(&record.allocations);
+    for _ in 0..3 {
+        plan.launch(&floats, &stream).unwrap();
+        plan.enqueue(&floats, &output, &stream.clone()).unwrap();
+        histogram.launch(&bytes, &stream).unwrap();
+        histogram.enqueue(&bytes, &counts, &stream).unwrap();
+    }
+    assert_eq!(Record::count(&record.allocations), before);
+    plan.launch(&floats, &device.stream().unwrap()).unwrap();
+    assert!(Record::count(&record.allocations) > before, "another stream has its own scratch");
+}
+
+#[test]
+fn arrivals_are_reset_after_a_fault() {
+    let (device, record) = Record::device();
+    let plan = Sum.plan(&device, 10).unwrap();
+    let floats = device.zeroed(10).unwrap();
+    let (stream, other) = (device.stream().unwrap(), device.stream().unwrap());
+    let zeroed = || record.zeroed.lock().unwrap().len();
+    plan.launch(&floats, &stream).unwrap();
+    plan.launch(&floats, &other).unwrap();
+    plan.launch(&floats, &stream).unwrap();
+    assert_eq!(zeroed(), 2, "once for every stream");
+    record.broken.store(true, Ordering::Relaxed);
+    let output = plan.output().unwrap();
+    assert!(plan.launch(&floats, &stream).is_err());
+    assert!(plan.enqueue(&floats, &output, &stream).is_err());
+    assert!(matches!(output.read(&stream), Err(Error::NothingEnqueued { name: "Sum" })));
+    record.broken.store(false, Ordering::Relaxed);
+    let before = zeroed();
+    plan.launch(&floats, &stream).unwrap();
+    plan.launch(&floats, &stream).unwrap();
+    plan.launch(&floats, &other).unwrap();
+    assert_eq!(zeroed(), before + 1, "once, and only on the stream of the fault");
+}
+
+#[test]
+fn one_text_is_compiled_once() {
+    let (device, record) = Record::device();
+    std::thread::scope(|scope| {
+        for i in 0..4 {
+            let device = &device;
+            scope.spawn(move || ShiftedSum { shift: f64::from(i) }.plan(device, 5).unwrap());
+        }
+    });
+    assert_eq!(Record::count(&record.compilations), 1, "parameters are not part of the text");
+    Sum.plan(&device, 5).unwrap();
+    assert_eq!(Record::count(&record.compilations), 2);
+}

@@ -1,0 +1,122 @@
+//! A device that records what it is asked for instead of running kernels: a stand-in for a GPU.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use wavefold_codegen::WarpSize;
+
+use crate::backend::{Argument, Backend, DevicePointer, HostMemory, Jit, Kernel, Launch, StreamHandle};
+use crate::generate::KernelText;
+use crate::{Device, Error};
+
+/// What happened on the device, shared with the test.
+#[derive(Debug, Default)]
+pub(super) struct Record {
+    /// Allocations so far.
+    pub(super) allocations: AtomicUsize,
+    /// Allocations not yet given back.
+    pub(super) live_memory: AtomicUsize,
+    /// Streams not yet closed.
+    pub(super) live_streams: AtomicUsize,
+    /// Kernels compiled.
+    pub(super) compilations: AtomicUsize,
+    /// Sizes of the memory that was zeroed in a stream of the user's.
+    pub(super) zeroed: Mutex<Vec<usize>>,
+    /// Every launch: grid, block, arguments.
+    pub(super) launches: Mutex<Vec<(u32, u32, Vec<Argument>)>>,
+    /// Whether launches fail.
+    pub(super) broken: AtomicBool,
+}
+
+impl Record {
+    /// A device with its record.
+    pub(super) fn device() -> (Device, Arc<Self>) {
+        let record = Arc::new(Self::default());
+        (Device::new(Recorder(Arc::clone(&record))), record)
+    }
+
+    pub(super) fn count(counter: &AtomicUsize) -> usize {
+        counter.load(Ordering::Relaxed)
+    }
+}
+
+#[derive(Debug)]
+struct Recorder(Arc<Record>);
+
+struct RecordedKernel(Arc<Record>);
+
+impl Backend for Recorder {
+    fn name(&self) -> &str {
+        "recorder"
+    }
+
+    fn jit(&self) -> Option<&dyn Jit> {
+        Some(self)
+    }
+
+    fn allocate(&self, bytes: usize) -> Result<DevicePointer, Error> {
+        self.0.allocations.fetch_add(1, Ordering::Relaxed);
+        self.0.live_memory.fetch_add(1, Ordering::Relaxed);
+        HostMemory::allocate(self.name(), bytes)
+    }
+
+    unsafe fn free(&self, pointer: DevicePointer, bytes: usize) {
+        self.0.live_memory.fetch_sub(1, Ordering::Relaxed);
+        // SAFETY: passed on.
+        unsafe { HostMemory::free(pointer, bytes) }
+    }
+
+    fn open_stream(&self) -> Result<StreamHandle, Error> {
+        Ok(StreamHandle(1 + self.0.live_streams.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    unsafe fn close_stream(&self, _stream: StreamHandle) {
+        self.0.live_streams.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    unsafe fn synchronize(&self, _stream: StreamHandle) -> Result<(), Error> {
+        Ok(())
+    }
+
+    unsafe fn write(&self, to: DevicePointer, from: &[u8], _stream: StreamHandle) -> Result<(), Error> {
+        // SAFETY: passed on.
+        unsafe { HostMemory::write(to, from) };
+        Ok(())
+    }
+
+    unsafe fn read(&self, to: &mut [u8], from: DevicePointer, _stream: StreamHandle) -> Result<(), Error> {
+        // SAFETY: passed on.
+        unsafe { HostMemory::read(to, from) };
+        Ok(())
+    }
+
+    unsafe fn zero(&self, to: DevicePointer, bytes: usize, stream: StreamHandle) -> Result<(), Error> {
+        if stream != StreamHandle::DEFAULT {
+            self.0.zeroed.lock().unwrap().push(bytes);
+        }
+        // SAFETY: passed on.
+        unsafe { HostMemory::zero(to, bytes) };
+        Ok(())
+    }
+}
+
+impl Jit for Recorder {
+    fn warp_size(&self) -> WarpSize {
+        WarpSize::W64
+    }
+
+    fn compile(&self, _text: &KernelText) -> Result<Box<dyn Kernel>, Error> {
+        self.0.compilations.fetch_add(1, Ordering::Relaxed);
+        Ok(Box::new(RecordedKernel(Arc::clone(&self.0))))
+    }
+}
+
+impl Kernel for RecordedKernel {
+    unsafe fn launch(&self, launch: Launch<'_>, _stream: StreamHandle) -> Result<(), Error> {
+        if self.0.broken.load(Ordering::Relaxed) {
+            return Err(Error::OutOfMemory { device: "recorder".into(), bytes: 0 });
+        }
+        self.0.launches.lock().unwrap().push((launch.grid, launch.block, launch.arguments.to_vec()));
+        Ok(())
+    }
+}
