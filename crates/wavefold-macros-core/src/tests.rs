@@ -1,7 +1,7 @@
 //! Snapshots of expansions: what a declaration becomes, as one would read it in an editor.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// Formatted, and without the paths that every expansion is full of.
 fn pretty(tokens: TokenStream) -> String {
@@ -14,8 +14,24 @@ fn pretty(tokens: TokenStream) -> String {
         text = text.replace(path, "");
     }
     let tokens: TokenStream = text.parse().expect("a shortened expansion lexes");
-    let file = syn::parse2(tokens).expect("an expansion consists of items");
+    let mut file: syn::File = syn::parse2(tokens).expect("an expansion consists of items");
+    for item in &mut file.items {
+        if let syn::Item::Struct(item) = item {
+            drop_kernel(&mut item.attrs);
+        }
+    }
     prettyplease::unparse(&file)
+}
+
+/// The kernel text has snapshots of its own; here only its heading stays.
+fn drop_kernel(attributes: &mut Vec<syn::Attribute>) {
+    let mut in_kernel = false;
+    attributes.retain(|attribute| {
+        let text = attribute.to_token_stream().to_string();
+        let dropped = in_kernel && attribute.path().is_ident("doc");
+        in_kernel |= text.contains("# Kernel");
+        !dropped
+    });
 }
 
 macro_rules! snapshot {
