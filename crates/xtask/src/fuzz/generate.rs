@@ -119,13 +119,6 @@ impl Generator<'_> {
         const LOGIC: &[Binary] = &[Binary::And, Binary::Or, Binary::BitAnd, Binary::BitOr, Binary::BitXor];
         if self.random.chance(60) {
             let operator = self.random.pick(COMPARISONS);
-            if self.random.chance(3) && matches!(operator, Binary::Eq | Binary::Ne) {
-                let ty = Ty::Array(self.random.pick(&NUMBERS), 1 + self.random.below(3) as u32);
-                let (left, right) =
-                    (self.expr(ty, depth.min(2), Typing::Strict), self.expr(ty, depth.min(2), Typing::Given));
-                let kind = Kind::Binary(operator, Box::new(left), Box::new(right));
-                return Expr::scalar(Scalar::Bool, kind);
-            }
             let of = if self.random.chance(10) { Scalar::Bool } else { self.random.pick(&NUMBERS) };
             let (left, right) = self.pair(of, depth, Typing::Own);
             return Expr::scalar(Scalar::Bool, Kind::Binary(operator, left, right));
