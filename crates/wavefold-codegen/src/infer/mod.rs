@@ -198,10 +198,19 @@ impl<'a> Inference<'a, '_> {
         }
     }
 
-    /// An integer literal under `as` to an integer takes that type, as in Rust.
+    /// A literal under `as` to a type of its kind takes that type, as in Rust, and is rounded only once.
     fn cast(&mut self, operand: &Expr<'a>, to: Scalar) -> Result<Node<'a>, GenerateError> {
         let node = self.expr(operand)?;
-        if matches!(node.kind, Kind::Integer(_)) && to.is_integer() && self.types.as_scalar(node.ty).is_none() {
+        let literal = match &node.kind {
+            Kind::Unary(Unary::Neg, positive) => &positive.kind,
+            kind => kind,
+        };
+        let same_kind = match literal {
+            Kind::Integer(_) => to.is_integer(),
+            Kind::Float(_) => to.is_float(),
+            _ => false,
+        };
+        if same_kind && self.types.as_scalar(node.ty).is_none() {
             let to = self.types.scalar(to);
             self.unify(to, node.ty)?;
         }

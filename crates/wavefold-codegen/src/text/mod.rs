@@ -10,6 +10,8 @@ pub(crate) mod names;
 mod precedence;
 mod statements;
 pub(crate) mod template;
+#[cfg(test)]
+mod tests;
 pub(crate) mod types;
 
 /// What the functions of a text need to have defined before them.
