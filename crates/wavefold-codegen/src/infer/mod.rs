@@ -3,12 +3,14 @@
 //! rustc checks the same expressions, so what fails here has failed there too; the errors exist for specs
 //! that are built by hand.
 
+mod prune;
 mod types;
 
 use crate::{
     Arm, Binary, Binding, Constant, Expr, GenerateError, Method, NumericConst, Pattern, Scalar, Shape, Type,
     Unary, Value,
 };
+pub(crate) use prune::uses;
 use types::{Class, Mismatch, Types};
 pub(crate) use types::{Ty, TypeId};
 
@@ -93,12 +95,13 @@ pub(crate) fn infer<'a>(
         let ty = inference.types.known(binding.ty);
         inference.scope.push((binding.name, ty));
     }
-    let root = inference.expr(body)?;
+    let mut root = inference.expr(body)?;
     if let Some(result) = result {
         let expected = inference.types.known(result);
         inference.unify(expected, root.ty)?;
     }
     inference.settle_bits()?;
+    prune::prune(&mut root);
     Ok(Typed { root, types: inference.types })
 }
 

@@ -7,7 +7,7 @@ use super::names::Scope;
 use super::precedence::{Level, Piece, binary};
 use super::statements::Statements;
 use super::{Definitions, literals, types};
-use crate::infer::{Kind, Node, Ty, Typed, TypedArm, TypedPattern};
+use crate::infer::{Kind, Node, Ty, Typed};
 use crate::{Binary, Scalar, Unary};
 
 /// Prints the expressions of one device function.
@@ -57,7 +57,14 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn branch(&mut self, opening: &str, body: &Node<'_>, target: Target<'_>, out: &mut Statements, level: usize) {
+    pub(super) fn branch(
+        &mut self,
+        opening: &str,
+        body: &Node<'_>,
+        target: Target<'_>,
+        out: &mut Statements,
+        level: usize,
+    ) {
         out.line(level, opening);
         let depth = self.scope.depth();
         self.place(body, target, out, level + 1);
@@ -115,7 +122,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn type_name(&mut self, node: &Node<'_>) -> String {
+    pub(super) fn type_name(&mut self, node: &Node<'_>) -> String {
         self.definitions.structs.require(&self.typed.ty(node))
     }
 
@@ -252,82 +259,6 @@ impl Printer<'_, '_> {
             return Piece::primary(format!("{helper}({})", piece.text));
         }
         Piece::unary(format!("({}){}", types::scalar_name(to), piece.at_least(Level::Unary)))
-    }
-
-    fn match_(
-        &mut self,
-        scrutinee: &Node<'_>,
-        arms: &[TypedArm<'_>],
-        target: Target<'_>,
-        out: &mut Statements,
-        level: usize,
-    ) {
-        let value = match &scrutinee.kind {
-            Kind::Name(_) => self.expr(scrutinee, out, level).text,
-            _ => {
-                let ty = self.type_name(scrutinee);
-                let text = self.expr(scrutinee, out, level).text;
-                let name = self.scope.fresh("matched");
-                out.line(level, &format!("const {ty} {name} = {text};"));
-                name
-            }
-        };
-        let mut opening = String::new();
-        for (number, arm) in arms.iter().enumerate() {
-            let depth = self.scope.depth();
-            if let TypedPattern::Binding(name) = arm.pattern {
-                self.scope.alias(name, &value);
-            }
-            let mut conditions = Vec::new();
-            // rustc has checked that the arms are exhaustive: the last one needs no test.
-            let is_last = number + 1 == arms.len() && arm.guard.is_none();
-            if !is_last && let Some(test) = self.pattern(&arm.pattern, &value) {
-                conditions.push(test);
-            }
-            if let Some(guard) = &arm.guard {
-                // A guard has no side effects: what it hoists may run before the other arms' tests.
-                conditions.push(self.expr(guard, out, level));
-            }
-            let condition = conditions.into_iter().reduce(|left, right| binary(Binary::And, left, right));
-            let line = match condition {
-                Some(condition) => format!("{opening}if ({}) {{", condition.text),
-                None if opening.is_empty() => "{".into(),
-                None => format!("{opening}{{"),
-            };
-            out.line(level, &line);
-            self.place(&arm.body, target, out, level + 1);
-            self.scope.leave(depth);
-            opening = "} else ".into();
-            if line.ends_with("else {") || line == "{" {
-                break;
-            }
-        }
-        out.line(level, "}");
-    }
-
-    /// The test of a pattern; `None` when everything matches.
-    fn pattern(&mut self, pattern: &TypedPattern<'_>, value: &str) -> Option<Piece> {
-        // Literals hoist nothing.
-        let mut nowhere = Statements::default();
-        let mut compare = |printer: &mut Self, operator, bound: &Node<'_>| {
-            let bound = printer.expr(bound, &mut nowhere, 0);
-            binary(operator, Piece::primary(value), bound)
-        };
-        match pattern {
-            TypedPattern::Wild | TypedPattern::Binding(_) => None,
-            TypedPattern::Literal(literal) => Some(compare(self, Binary::Eq, literal)),
-            TypedPattern::Range { low, high, closed } => {
-                let low = low.as_ref().map(|low| compare(self, Binary::Ge, low));
-                let operator = if *closed { Binary::Le } else { Binary::Lt };
-                let high = high.as_ref().map(|high| compare(self, operator, high));
-                [low, high].into_iter().flatten().reduce(|low, high| binary(Binary::And, low, high))
-            }
-            TypedPattern::Any(patterns) => {
-                let tests: Option<Vec<Piece>> =
-                    patterns.iter().map(|pattern| self.pattern(pattern, value)).collect();
-                tests?.into_iter().reduce(|left, right| binary(Binary::Or, left, right))
-            }
-        }
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod helpers;
 mod helpers_float;
 mod helpers_integer;
 pub(crate) mod literals;
+mod matching;
 mod methods;
 pub(crate) mod names;
 mod precedence;

@@ -4,7 +4,9 @@ use super::Definitions;
 use super::expression::function;
 use super::names::Scope;
 use crate::infer::{Ty, infer};
-use crate::{Binding, Expr, Scalar, Type, Unary};
+use crate::{Arm, Binary, Binding, Expr, Let, Pattern, Scalar, Type, Unary};
+
+const X: Expr<'static> = Expr::Name("x");
 
 const fn number(value: u128) -> Expr<'static> {
     Expr::Integer { value, suffix: None }
@@ -19,6 +21,10 @@ fn text(body: &Expr<'_>, scope: &[Binding<'_>], result: Scalar) -> String {
     function("f", &parameters, names, &typed, &mut definitions)
 }
 
+fn scalar(name: &str, scalar: Scalar) -> Binding<'_> {
+    Binding { name, ty: Type::Scalar(scalar) }
+}
+
 #[test]
 fn a_literal_takes_the_type_it_is_cast_to() {
     let least = Expr::Unary(Unary::Neg, &number(1 << 63));
@@ -28,4 +34,46 @@ fn a_literal_takes_the_type_it_is_cast_to() {
     let halfway = Expr::Float { digits: "16777217.000000001", suffix: None };
     let cast = text(&Expr::Cast(&halfway, Scalar::F32), &[], Scalar::F32);
     assert!(cast.contains("return 16777218.0f;"), "{cast}");
+}
+
+#[test]
+fn what_a_guard_hoists_stands_before_the_chain() {
+    let inner = Expr::Match {
+        scrutinee: &X,
+        arms: &[
+            Arm { pattern: Pattern::Literal(number(3)), guard: None, body: Expr::Bool(true) },
+            Arm { pattern: Pattern::Wild, guard: None, body: Expr::Bool(false) },
+        ],
+    };
+    let arms = [
+        Arm { pattern: Pattern::Literal(number(1)), guard: None, body: number(10) },
+        Arm { pattern: Pattern::Binding("y"), guard: Some(inner), body: number(20) },
+        Arm { pattern: Pattern::Wild, guard: None, body: number(30) },
+    ];
+    let chain = text(&Expr::Match { scrutinee: &X, arms: &arms }, &[scalar("x", Scalar::I32)], Scalar::I32);
+    let hoisted = "    bool chosen;\n    if (x == 3) {\n        chosen = true;\n    } else {\n        chosen = false;\n    }\n";
+    let chained = "    if (x == 1) {\n        return 10;\n    } else if (chosen) {\n        return 20;\n    } else {\n        return 30;\n    }\n";
+    assert!(chain.contains(&format!("{hoisted}{chained}")), "{chain}");
+}
+
+#[test]
+fn what_has_no_influence_is_left_out() {
+    let lets = [
+        Let { name: "a", ty: None, value: X },
+        Let { name: "b", ty: None, value: Expr::Name("a") },
+        Let { name: "x", ty: None, value: number(5) },
+    ];
+    let block = text(&Expr::Block { lets: &lets, value: &X }, &[scalar("x", Scalar::I32)], Scalar::I32);
+    assert_eq!(block, "__device__ i32 f(i32 x)\n{\n    const i32 x_2 = 5;\n    return x_2;\n}\n");
+
+    // Arms that nothing reaches, and a match that does not look at its value.
+    let guard = Expr::Binary(Binary::Lt, &X, &number(3));
+    let arms = [
+        Arm { pattern: Pattern::Wild, guard: Some(guard), body: number(1) },
+        Arm { pattern: Pattern::Binding("n"), guard: None, body: number(2) },
+        Arm { pattern: Pattern::Literal(number(7)), guard: Some(guard), body: number(3) },
+    ];
+    let sum = Expr::Binary(Binary::Add, &X, &number(1));
+    let chosen = text(&Expr::Match { scrutinee: &sum, arms: &arms }, &[scalar("x", Scalar::U32)], Scalar::U32);
+    assert_eq!(chosen, "__device__ u32 f(u32 x) { return x < 3u ? 1u : 2u; }\n");
 }
