@@ -92,7 +92,7 @@ impl Printer<'_, '_> {
             }
             Kind::Method(method, arguments) => {
                 let scalar = arguments.first().map_or(Scalar::F32, |receiver| self.typed.scalar(receiver));
-                let pieces = arguments.iter().map(|argument| self.expr(argument, out, level)).collect();
+                let pieces = arguments.iter().map(|argument| self.exact(argument, out, level)).collect();
                 methods::call(*method, scalar, self.typed.scalar(node), pieces, &mut self.definitions.helpers)
             }
             Kind::If(condition, then, otherwise) if self.fits_one_expression(node) => {
@@ -115,8 +115,14 @@ impl Printer<'_, '_> {
                 value
             }
             Kind::Array(elements) => {
-                let elements: Vec<_> =
-                    elements.iter().map(|element| self.expr(element, out, level).text).collect();
+                let elements: Vec<_> = elements
+                    .iter()
+                    .map(|element| match element.kind {
+                        Kind::Integer(_) => self.expr(element, out, level).text,
+                        // Braces refuse to narrow what is no constant.
+                        _ => self.exact(element, out, level).text,
+                    })
+                    .collect();
                 Piece::primary(format!("{}{{{{{}}}}}", self.type_name(node), elements.join(", ")))
             }
         }
@@ -175,7 +181,10 @@ impl Printer<'_, '_> {
         if let (Unary::Neg, Kind::Integer(value)) = (operator, &operand.kind) {
             return self.integer(-(*value as i128), node);
         }
-        let operand = self.expr(operand, out, level);
+        let operand = match operator {
+            Unary::Neg => self.exact(operand, out, level),
+            Unary::Not => self.expr(operand, out, level),
+        };
         match (operator, scalar) {
             (Unary::Not, Scalar::Bool) => Piece::unary(format!("!{}", operand.at_least(Level::Unary))),
             (Unary::Not, _) => narrowed(Piece::unary(format!("~{}", operand.at_least(Level::Unary))), scalar),
@@ -191,6 +200,37 @@ impl Printer<'_, '_> {
         }
     }
 
+    /// [`expr`](Self::expr) as a value of its own type in C++ too: where overloads or braces look at it.
+    fn exact(&mut self, node: &Node<'_>, out: &mut Statements, level: usize) -> Piece {
+        let piece = self.expr(node, out, level);
+        if self.is_promoted(node) {
+            let ty = types::scalar_name(self.typed.scalar(node));
+            Piece::unary(format!("({ty}){}", piece.at_least(Level::Unary)))
+        } else {
+            piece
+        }
+    }
+
+    /// Whether the text of `node` is an `int` in C++, though its type is narrower. The value is the same.
+    fn is_promoted(&self, node: &Node<'_>) -> bool {
+        let scalar = self.typed.scalar(node);
+        if scalar.size() >= 4 {
+            return false;
+        }
+        match &node.kind {
+            Kind::Integer(_) | Kind::Numeric(..) => true,
+            Kind::Constant(_) => scalar != Scalar::Bool,
+            Kind::Unary(Unary::Neg, operand) => matches!(operand.kind, Kind::Integer(_)),
+            Kind::Binary(operator, ..) => {
+                matches!(operator, Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shr)
+            }
+            Kind::Cast(operand) => self.typed.scalar(operand) == scalar && self.is_promoted(operand),
+            Kind::If(_, then, otherwise) => self.is_promoted(then) || self.is_promoted(otherwise),
+            Kind::Block(_, value) => self.is_promoted(value),
+            _ => false,
+        }
+    }
+
     fn binary(
         &mut self,
         operator: Binary,
@@ -202,28 +242,19 @@ impl Printer<'_, '_> {
     ) -> Piece {
         let scalar = self.typed.scalar(node);
         let count = literal_count(right);
-        let (left, right) = (self.expr(left, out, level), self.expr(right, out, level));
-        let wraps = scalar.is_signed_integer() && scalar.size() >= 4;
-        let mut call = |helper, left: Piece, right: Piece| {
+        if let Some(helper) = binary_helper(operator, scalar, count) {
+            let (left, right) = (self.exact(left, out, level), self.exact(right, out, level));
             let helper = self.definitions.helpers.require(helper, scalar);
-            Piece::primary(format!("{helper}({}, {})", left.text, right.text))
-        };
+            return Piece::primary(format!("{helper}({}, {})", left.text, right.text));
+        }
+        let (left, right) = (self.expr(left, out, level), self.expr(right, out, level));
         match operator {
-            Binary::Add if wraps => call("wrapping_add", left, right),
-            Binary::Sub if wraps => call("wrapping_sub", left, right),
-            Binary::Mul if wraps || scalar == Scalar::U16 => call("wrapping_mul", left, right),
             Binary::Add | Binary::Sub | Binary::Mul => narrowed(binary(operator, left, right), scalar),
-            Binary::Div if scalar.is_float() => binary(operator, left, right),
             Binary::Rem if scalar.is_float() => {
                 let suffix = if scalar == Scalar::F32 { "f" } else { "" };
                 Piece::primary(format!("fmod{suffix}({}, {})", left.text, right.text))
             }
-            // A positive literal divisor needs no check.
-            Binary::Div | Binary::Rem if count.is_some_and(|divisor| divisor > 0) => {
-                narrowed(binary(operator, left, right), scalar)
-            }
-            Binary::Div => call("divide", left, right),
-            Binary::Rem => call("remainder_of", left, right),
+            Binary::Div | Binary::Rem => narrowed(binary(operator, left, right), scalar),
             Binary::Shl | Binary::Shr => {
                 let bits = scalar.bits();
                 let count = match count {
@@ -274,6 +305,22 @@ fn narrowed(piece: Piece, scalar: Scalar) -> Piece {
 /// Negative literals are no primaries.
 fn signed_piece(text: String) -> Piece {
     if text.starts_with('-') { Piece::unary(text) } else { Piece::primary(text) }
+}
+
+/// The helper for an operator that C++ leaves undefined for some operands.
+fn binary_helper(operator: Binary, scalar: Scalar, literal: Option<u128>) -> Option<&'static str> {
+    let wraps = scalar.is_signed_integer() && scalar.size() >= 4;
+    match operator {
+        Binary::Add if wraps => Some("wrapping_add"),
+        Binary::Sub if wraps => Some("wrapping_sub"),
+        Binary::Mul if wraps || scalar == Scalar::U16 => Some("wrapping_mul"),
+        _ if !scalar.is_integer() => None,
+        // A positive literal divisor needs no check.
+        Binary::Div | Binary::Rem if literal.is_some_and(|divisor| divisor > 0) => None,
+        Binary::Div => Some("divide"),
+        Binary::Rem => Some("remainder_of"),
+        _ => None,
+    }
 }
 
 fn literal_count(node: &Node<'_>) -> Option<u128> {

@@ -4,7 +4,7 @@ use super::Definitions;
 use super::expression::function;
 use super::names::Scope;
 use crate::infer::{Ty, infer};
-use crate::{Arm, Binary, Binding, Expr, Let, Pattern, Scalar, Type, Unary};
+use crate::{Arm, Binary, Binding, Expr, Let, Method, Pattern, Scalar, Type, Unary};
 
 const X: Expr<'static> = Expr::Name("x");
 
@@ -76,4 +76,20 @@ fn what_has_no_influence_is_left_out() {
     let sum = Expr::Binary(Binary::Add, &X, &number(1));
     let chosen = text(&Expr::Match { scrutinee: &sum, arms: &arms }, &[scalar("x", Scalar::U32)], Scalar::U32);
     assert_eq!(chosen, "__device__ u32 f(u32 x) { return x < 3u ? 1u : 2u; }\n");
+}
+
+#[test]
+fn overloads_and_braces_see_the_narrow_type() {
+    let masked = Expr::Binary(Binary::BitAnd, &X, &number(15));
+    let arguments = [masked, number(3)];
+    let call = Expr::Method { method: Method::Max, on: None, arguments: &arguments };
+    let scope = [scalar("x", Scalar::U8)];
+    let printed = text(&call, &scope, Scalar::U8);
+    assert!(printed.contains("max_number((u8)(x & 15), (u8)3)"), "{printed}");
+    let array = Expr::Index(&Expr::Array(&arguments), 0);
+    let printed = text(&array, &scope, Scalar::U8);
+    assert!(printed.contains("u8x2{{(u8)(x & 15), 3}}.element[0]"), "{printed}");
+    let shifted = Expr::Binary(Binary::Shr, &X, &number(1));
+    let printed = text(&Expr::Unary(Unary::Neg, &shifted), &[scalar("x", Scalar::I8)], Scalar::I8);
+    assert!(printed.contains("wrapping_neg((i8)(x >> 1))"), "{printed}");
 }
