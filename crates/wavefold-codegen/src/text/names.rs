@@ -128,6 +128,7 @@ const RESERVED: &[&str] = &[
     "jn",
     "gamma",
     "norm",
+    "powi",
     "rnorm",
     "std",
     "hip",

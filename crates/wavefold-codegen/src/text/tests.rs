@@ -93,3 +93,11 @@ fn overloads_and_braces_see_the_narrow_type() {
     let printed = text(&Expr::Unary(Unary::Neg, &shifted), &[scalar("x", Scalar::I8)], Scalar::I8);
     assert!(printed.contains("wrapping_neg((i8)(x >> 1))"), "{printed}");
 }
+
+#[test]
+fn powi_is_not_hips() {
+    let arguments = [X, number(3)];
+    let call = Expr::Method { method: Method::Powi, on: None, arguments: &arguments };
+    let printed = text(&call, &[scalar("x", Scalar::F64)], Scalar::F64);
+    assert!(printed.contains("return integer_power(x, 3);"), "{printed}");
+}
