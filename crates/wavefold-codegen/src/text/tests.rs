@@ -101,3 +101,11 @@ fn powi_is_not_hips() {
     let printed = text(&call, &[scalar("x", Scalar::F64)], Scalar::F64);
     assert!(printed.contains("return integer_power(x, 3);"), "{printed}");
 }
+
+#[test]
+fn a_bitwise_condition_is_in_parentheses() {
+    let both = Expr::Binary(Binary::BitAnd, &X, &X);
+    let choice = Expr::If { condition: &both, then: &number(1), otherwise: &number(2) };
+    let printed = text(&choice, &[scalar("x", Scalar::Bool)], Scalar::I32);
+    assert!(printed.contains("return (x & x) ? 1 : 2;"), "{printed}");
+}
