@@ -247,7 +247,11 @@ impl Printer<'_, '_> {
             let helper = self.definitions.helpers.require(helper, scalar);
             return Piece::primary(format!("{helper}({}, {})", left.text, right.text));
         }
-        let (left, right) = (self.expr(left, out, level), self.expr(right, out, level));
+        let looks_like_a_power = operator == Binary::BitXor && is_power_base(left) && is_literal(right);
+        let (mut left, right) = (self.expr(left, out, level), self.expr(right, out, level));
+        if looks_like_a_power {
+            left.text = literals::hexadecimal(&left.text);
+        }
         match operator {
             Binary::Add | Binary::Sub | Binary::Mul => narrowed(binary(operator, left, right), scalar),
             Binary::Rem if scalar.is_float() => {
@@ -320,6 +324,18 @@ fn binary_helper(operator: Binary, scalar: Scalar, literal: Option<u128>) -> Opt
         Binary::Div => Some("divide"),
         Binary::Rem => Some("remainder_of"),
         _ => None,
+    }
+}
+
+/// Compilers suspect `2 ^ 3` and `10 ^ 3` of meaning a power.
+fn is_power_base(node: &Node<'_>) -> bool {
+    matches!(node.kind, Kind::Integer(2 | 10))
+}
+
+fn is_literal(node: &Node<'_>) -> bool {
+    match &node.kind {
+        Kind::Unary(Unary::Neg, operand) => is_literal(operand),
+        kind => matches!(kind, Kind::Integer(_)),
     }
 }
 

@@ -109,3 +109,9 @@ fn a_bitwise_condition_is_in_parentheses() {
     let printed = text(&choice, &[scalar("x", Scalar::Bool)], Scalar::I32);
     assert!(printed.contains("return (x & x) ? 1 : 2;"), "{printed}");
 }
+
+#[test]
+fn a_xor_of_literals_does_not_look_like_a_power() {
+    let printed = text(&Expr::Binary(Binary::BitXor, &number(10), &number(3)), &[], Scalar::U32);
+    assert!(printed.contains("return 0xau ^ 3u;"), "{printed}");
+}
