@@ -83,7 +83,10 @@ pub(crate) fn device_function<'a>(
     let mut scope = names.scope.clone();
     let mut arguments: Vec<(String, Ty)> = Vec::new();
     for operand in spec.operands {
-        arguments.push((scope.bind(operand.name), operand.ty.into()));
+        let name = scope.bind(operand.name);
+        // Without a name, it is not an unused one.
+        let name = if uses(&typed.root, operand.name) { name } else { String::new() };
+        arguments.push((name, operand.ty.into()));
     }
     for &i in &inputs {
         arguments.push((names.inputs[i].clone(), item.inputs[i].ty.into()));

@@ -355,8 +355,10 @@ pub(crate) fn function(
     definitions: &mut Definitions,
 ) -> String {
     let result = definitions.structs.require(&typed.ty(&typed.root));
-    let parameters: Vec<String> =
-        parameters.iter().map(|(name, ty)| format!("{} {name}", definitions.structs.require(ty))).collect();
+    let parameters: Vec<String> = parameters
+        .iter()
+        .map(|(name, ty)| format!("{} {name}", definitions.structs.require(ty)).trim_end().to_owned())
+        .collect();
     let head = format!("__device__ {result} {name}({})", parameters.join(", "));
     let mut out = Statements::default();
     let mut printer = Printer { typed, scope, definitions };
