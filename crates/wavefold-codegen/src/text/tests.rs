@@ -115,3 +115,17 @@ fn a_xor_of_literals_does_not_look_like_a_power() {
     let printed = text(&Expr::Binary(Binary::BitXor, &number(10), &number(3)), &[], Scalar::U32);
     assert!(printed.contains("return 0xau ^ 3u;"), "{printed}");
 }
+
+#[test]
+fn nothing_unsigned_is_compared_with_zero_in_a_range() {
+    let range = Pattern::Range { low: Some(number(0)), high: Some(number(9)), closed: true };
+    let arms = [
+        Arm { pattern: range, guard: None, body: number(1) },
+        Arm { pattern: Pattern::Wild, guard: None, body: number(2) },
+    ];
+    let matching = Expr::Match { scrutinee: &X, arms: &arms };
+    let unsigned = text(&matching, &[scalar("x", Scalar::U16)], Scalar::I32);
+    assert!(unsigned.contains("if (x <= 9) {"), "{unsigned}");
+    let signed = text(&matching, &[scalar("x", Scalar::I16)], Scalar::I32);
+    assert!(signed.contains("if (x >= 0 && x <= 9) {"), "{signed}");
+}
