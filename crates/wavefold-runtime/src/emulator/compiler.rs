@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::error::EmulatorError;
+use super::image::DYNAMIC;
 
 /// Of both compilations. Frame pointers: a fault is located by walking them.
 const COMMON: &[&str] = &[
@@ -36,11 +37,21 @@ const KERNEL: &[&str] = &[
 ];
 /// A barrier is known by the address of its call: nothing may duplicate or merge calls. g++ moves loads of shared variables
 /// out of conditions in loops (clang does not under tsan): a load that the text does not make must not be checked.
-const KERNEL_GNU: &[&str] =
-    &["-fsanitize=bounds", "-fno-thread-jumps", "-fno-tree-ch", "-fno-crossjumping", "-fno-tree-tail-merge", "-fno-tree-loop-im"];
+const KERNEL_GNU: &[&str] = &[
+    "-fsanitize=bounds",
+    "-fno-thread-jumps",
+    "-fno-tree-ch",
+    "-fno-crossjumping",
+    "-fno-tree-tail-merge",
+    "-fno-tree-loop-im",
+];
 
 /// clang's `bounds` would add traps without a report. It leaves out the read of `a += b` unless told otherwise.
-const KERNEL_CLANG: &[&str] = &["-fsanitize=array-bounds", "-mllvm", "-tsan-instrument-read-before-write=1"];
+const KERNEL_CLANG: &[&str] = &[
+    "-fsanitize=array-bounds",
+    "-mllvm",
+    "-tsan-instrument-read-before-write=1",
+];
 
 /// A C++ compiler that answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,11 +63,26 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     pub(crate) fn find() -> Result<Self, EmulatorError> {
+        let named = std::env::var("CXX")
+            .ok()
+            .filter(|value| !value.trim().is_empty());
+        Self::first_of(
+            named
+                .iter()
+                .map(String::as_str)
+                .chain(["c++", "g++", "clang++"]),
+        )
+    }
+
+    fn first_of<'a>(candidates: impl Iterator<Item = &'a str>) -> Result<Self, EmulatorError> {
         let mut tried = Vec::new();
-        let named = std::env::var("CXX").ok().filter(|value| !value.trim().is_empty());
-        for candidate in named.iter().map(String::as_str).chain(["c++", "g++", "clang++"]) {
+        for candidate in candidates {
             let command: Vec<String> = candidate.split_whitespace().map(str::to_owned).collect();
-            match command_of(&command).arg("--version").stdin(Stdio::null()).output() {
+            match command_of(&command)
+                .arg("--version")
+                .stdin(Stdio::null())
+                .output()
+            {
                 Ok(output) if output.status.success() => {
                     let clang = String::from_utf8_lossy(&output.stdout).contains("clang");
                     return Ok(Self { command, clang });
@@ -78,25 +104,87 @@ impl Compiler {
     }
 
     /// Compiles the runtime. `Ok(Err(message))` when the compiler refuses.
-    pub(crate) fn compile_runtime(&self, directory: &Path, text: &Path, object: &Path) -> Result<Result<(), String>, EmulatorError> {
-        let flags = COMMON.iter().chain(RUNTIME).chain(if self.clang { &[] } else { RUNTIME_GNU });
-        self.run(directory, flags.map(OsStr::new).chain([OsStr::new("-c"), text.as_os_str(), OsStr::new("-o"), object.as_os_str()]))
+    pub(crate) fn compile_runtime(
+        &self,
+        directory: &Path,
+        text: &Path,
+        object: &Path,
+    ) -> Result<Result<(), String>, EmulatorError> {
+        let flags = COMMON
+            .iter()
+            .chain(RUNTIME)
+            .chain(if self.clang { &[] } else { RUNTIME_GNU });
+        self.run(
+            directory,
+            flags.map(OsStr::new).chain([
+                OsStr::new("-c"),
+                text.as_os_str(),
+                OsStr::new("-o"),
+                object.as_os_str(),
+            ]),
+        )
     }
 
-    pub(crate) fn compile_kernel(&self, directory: &Path, text: &Path, object: &Path) -> Result<Result<(), String>, EmulatorError> {
-        let flags = COMMON.iter().chain(KERNEL).chain(if self.clang { KERNEL_CLANG } else { KERNEL_GNU });
-        self.run(directory, flags.map(OsStr::new).chain([OsStr::new("-c"), text.as_os_str(), OsStr::new("-o"), object.as_os_str()]))
+    pub(crate) fn compile_kernel(
+        &self,
+        directory: &Path,
+        text: &Path,
+        object: &Path,
+    ) -> Result<Result<(), String>, EmulatorError> {
+        let flags =
+            COMMON
+                .iter()
+                .chain(KERNEL)
+                .chain(if self.clang { KERNEL_CLANG } else { KERNEL_GNU });
+        self.run(
+            directory,
+            flags.map(OsStr::new).chain([
+                OsStr::new("-c"),
+                text.as_os_str(),
+                OsStr::new("-o"),
+                object.as_os_str(),
+            ]),
+        )
     }
 
     /// Links without `-fsanitize`: the runtime stands in for the sanitizers' libraries.
-    pub(crate) fn link(&self, directory: &Path, objects: [&Path; 2], script: &Path, image: &Path) -> Result<Result<(), String>, EmulatorError> {
-        let flags = ["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--build-id=none", "-o"].map(OsStr::new);
+    pub(crate) fn link(
+        &self,
+        directory: &Path,
+        objects: [&Path; 2],
+        script: &Path,
+        dynamic: &[String],
+        image: &Path,
+    ) -> Result<Result<(), String>, EmulatorError> {
+        let flags = [
+            "-shared",
+            "-Wl,-Bsymbolic",
+            "-Wl,-z,defs",
+            "-Wl,--build-id=none",
+            "-o",
+        ]
+        .map(OsStr::new);
         let [kernel, runtime] = objects.map(Path::as_os_str);
         let script = [OsStr::new("-T"), script.as_os_str()];
-        self.run(directory, script.into_iter().chain(flags).chain([image.as_os_str(), kernel, runtime, OsStr::new("-lm")]))
+        let aliases: Vec<String> = dynamic
+            .iter()
+            .map(|name| format!("-Wl,--defsym={name}={DYNAMIC}"))
+            .collect();
+        self.run(
+            directory,
+            script
+                .into_iter()
+                .chain(aliases.iter().map(OsStr::new))
+                .chain(flags)
+                .chain([image.as_os_str(), kernel, runtime, OsStr::new("-lm")]),
+        )
     }
 
-    fn run<'a>(&self, directory: &Path, arguments: impl Iterator<Item = &'a OsStr>) -> Result<Result<(), String>, EmulatorError> {
+    fn run<'a>(
+        &self,
+        directory: &Path,
+        arguments: impl Iterator<Item = &'a OsStr>,
+    ) -> Result<Result<(), String>, EmulatorError> {
         // English messages, whatever the user's locale: tests and people search for them.
         let output = command_of(&self.command)
             .args(arguments)
@@ -104,18 +192,45 @@ impl Compiler {
             .env("LC_ALL", "C")
             .stdin(Stdio::null())
             .output()
-            .map_err(|source| EmulatorError::CompilerUnusable { compiler: self.name(), source })?;
+            .map_err(|source| EmulatorError::CompilerUnusable {
+                compiler: self.name(),
+                source,
+            })?;
         if output.status.success() {
             return Ok(Ok(()));
         }
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        Ok(Err(if message.trim().is_empty() { output.status.to_string() } else { message }))
+        Ok(Err(if message.trim().is_empty() {
+            output.status.to_string()
+        } else {
+            message
+        }))
     }
 }
 
 fn command_of(command: &[String]) -> Command {
-    let (program, arguments) = command.split_first().map_or(("c++", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let (program, arguments) = command
+        .split_first()
+        .map_or(("c++", &[][..]), |(first, rest)| (first.as_str(), rest));
     let mut result = Command::new(program);
     result.args(arguments);
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Compiler, EmulatorError};
+
+    #[test]
+    fn a_missing_compiler_names_all_that_was_tried() {
+        let error = Compiler::first_of(["no-such-compiler -m64", "false"].into_iter()).unwrap_err();
+        let EmulatorError::HostCompilerMissing { tried } = &error else {
+            panic!("{error}")
+        };
+        assert!(
+            tried[0].contains("no-such-compiler -m64") && tried[1].contains("false --version"),
+            "{error}"
+        );
+        assert!(error.to_string().contains("set CXX"), "{error}");
+    }
 }

@@ -17,7 +17,9 @@ pub enum EmulatorError {
         tried: Vec<String>,
     },
     /// A temporary file could not be written.
-    #[error("cannot write the emulator's temporary files ({what}); check that the directory of TMPDIR is writable and has room")]
+    #[error(
+        "cannot write the emulator's temporary files ({what}); check that the directory of TMPDIR is writable and has room"
+    )]
     TemporaryFile {
         /// The file or directory.
         what: String,
@@ -43,7 +45,9 @@ pub enum EmulatorError {
         message: String,
     },
     /// The emulator's own runtime does not compile or link.
-    #[error("`{compiler}` cannot build the emulator's runtime; set CXX to g++ 10 or clang 14, or later:\n{message}")]
+    #[error(
+        "`{compiler}` cannot build the emulator's runtime; set CXX to g++ 10 or clang 14, or later:\n{message}"
+    )]
     RuntimeFailed {
         /// The command.
         compiler: String,
@@ -51,7 +55,9 @@ pub enum EmulatorError {
         message: String,
     },
     /// The compiled kernel cannot be loaded.
-    #[error("the compiled kernel `{entry}` cannot be loaded; is the directory of TMPDIR mounted noexec?")]
+    #[error(
+        "the compiled kernel `{entry}` cannot be loaded; is the directory of TMPDIR mounted noexec?"
+    )]
     LoadFailed {
         /// The kernel.
         entry: String,
@@ -71,6 +77,14 @@ pub enum EmulatorError {
         block: u32,
         /// The most threads a block can have.
         limit: u32,
+    },
+    /// More shared memory than any device has.
+    #[error("{given} bytes of shared memory were asked for at launch, the most is {limit}")]
+    SharedBytes {
+        /// What was asked for.
+        given: usize,
+        /// The most that the emulator has.
+        limit: usize,
     },
     /// The argument list does not fit the kernel.
     #[error("kernel `{entry}` takes {expected} arguments, {given} were given")]

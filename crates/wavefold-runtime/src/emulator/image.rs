@@ -8,6 +8,8 @@ use super::error::EmulatorError;
 
 /// `__shared__` of the header.
 const SHARED: &str = "wavefold_shared";
+/// What `extern __shared__` arrays are aliases of.
+pub(crate) const DYNAMIC: &str = "wavefold_dynamic_shared";
 /// The runtime's own state, as part of its mangled name.
 const RUNTIME: &str = "wavefold_runtime_state";
 
@@ -17,6 +19,8 @@ pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) shared: bool,
     pub(crate) writable: bool,
+    /// All that `extern __shared__` arrays can have; a launch says how much they do have.
+    pub(crate) dynamic: bool,
     pub(crate) begin: u64,
     pub(crate) bytes: u64,
 }
@@ -32,7 +36,8 @@ impl Image {
     pub(crate) fn read(path: &Path) -> Result<Self, EmulatorError> {
         let unreadable = |reason: String| EmulatorError::ImageUnreadable { reason };
         let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-        let file = object::File::parse(bytes.as_slice()).map_err(|error| unreadable(error.to_string()))?;
+        let file =
+            object::File::parse(bytes.as_slice()).map_err(|error| unreadable(error.to_string()))?;
 
         let mut variables: Vec<Variable> = file
             .symbols()
@@ -40,16 +45,24 @@ impl Image {
             .filter_map(|symbol| {
                 let section = file.section_by_index(symbol.section_index()?).ok()?;
                 let section = section.name().ok()?;
-                let shared = section == SHARED;
+                let dynamic = symbol.name() == Ok(DYNAMIC);
+                let shared = section == SHARED || dynamic;
                 let other = section.starts_with(".data") || section.starts_with(".bss");
                 let name = symbol.name().ok()?;
                 // Names with a dot are the compiler's own (`completed.0` of the start-up files).
-                (!name.contains(RUNTIME) && !name.contains('.') && (shared || other)).then(|| Variable {
-                    name: demangle(name),
-                    shared,
-                    writable: !section.starts_with(".data.rel.ro"),
-                    begin: symbol.address(),
-                    bytes: symbol.size(),
+                (!name.contains(RUNTIME) && !name.contains('.') && (shared || other)).then(|| {
+                    Variable {
+                        name: if dynamic {
+                            "extern __shared__".to_owned()
+                        } else {
+                            demangle(name)
+                        },
+                        dynamic,
+                        shared,
+                        writable: !section.starts_with(".data.rel.ro"),
+                        begin: symbol.address(),
+                        bytes: symbol.size(),
+                    }
                 })
             })
             .collect();
@@ -60,11 +73,17 @@ impl Image {
             .filter(|segment| matches!(segment.flags(), SegmentFlags::Elf { p_flags, .. } if p_flags & object::elf::PF_W == object::elf::ProgramFlags(0)))
             .map(|segment| (segment.address(), segment.address() + segment.size()))
             .collect();
-        Ok(Self { variables, constants })
+        Ok(Self {
+            variables,
+            constants,
+        })
     }
 }
 
 /// `_ZZ6reduceE4tile` is `reduce::tile`.
 fn demangle(name: &str) -> String {
-    cpp_demangle::Symbol::new(name).ok().and_then(|symbol| symbol.demangle().ok()).unwrap_or_else(|| name.to_owned())
+    cpp_demangle::Symbol::new(name)
+        .ok()
+        .and_then(|symbol| symbol.demangle().ok())
+        .unwrap_or_else(|| name.to_owned())
 }

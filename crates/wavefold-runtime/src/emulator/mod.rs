@@ -8,20 +8,32 @@
 //! # What is an error
 //! Accesses outside the arguments, shared memory and constants; writes to read-only buffers; reads of shared
 //! memory that this block has not written; misaligned accesses; data races within a block; divergent barriers;
-//! warp operations that read a lane which is not there; undefined arithmetic; no progress; deep recursion.
-//! A failing launch returns the [`Fault`] with the kernel's line; buffers keep what was written until then.
+//! warp operations that read a lane which does not take part; undefined arithmetic; no progress; deep recursion.
+//! A failing launch returns the [`Fault`] with the kernel's line; buffers keep what was written until then, and the
+//! kernel can be launched again.
+//!
+//! A kernel works on copies of its buffers with gaps between them, and its shared variables are laid apart, so that an
+//! index past the end of one is never an element of another.
 //!
 //! # What is not seen
-//! Races and missing fences between blocks (they run in turn), uninitialised global memory, an endless loop that
-//! touches no memory, and faults of the host itself (a division by zero is caught, an illegal instruction is not).
+//! - Races and missing fences between blocks: they run in turn.
+//! - Uninitialised global memory and registers.
+//! - An endless loop that touches no memory.
+//! - An order of threads other than the one that is run: a race between two accesses is found in any order, but an
+//!   access that only another order would make is not.
+//! - Faults of the host: a trap, a division by zero and deep recursion are caught, an illegal instruction is not. One call
+//!   with local arrays of more than 128 KiB may run into the guard page, which ends the process.
+//! - With clang: the alignment of a whole struct that is copied (its members are checked).
 
 mod arguments;
 mod compiler;
+mod dynamic;
 mod error;
 mod fault;
 mod image;
 mod kernel;
 mod locate;
+mod message;
 mod report;
 mod runtime;
 mod staging;
@@ -54,10 +66,17 @@ impl Emulator {
     /// # Errors
     /// [`EmulatorError::HostCompilerMissing`] names all that was tried.
     pub fn new(warp_size: WarpSize) -> Result<Self, EmulatorError> {
-        if !cfg!(all(target_os = "linux", target_pointer_width = "64", target_endian = "little")) {
+        if !cfg!(all(
+            target_os = "linux",
+            target_pointer_width = "64",
+            target_endian = "little"
+        )) {
             return Err(EmulatorError::UnsupportedHost);
         }
-        Ok(Self { warp_size, runtime: Runtime::shared()? })
+        Ok(Self {
+            warp_size,
+            runtime: Runtime::shared()?,
+        })
     }
 
     /// The warp size that kernels see.
@@ -65,7 +84,8 @@ impl Emulator {
         self.warp_size
     }
 
-    /// Compiles `source` and prepares its kernel `entry` (`extern "C" __global__`) for launches.
+    /// Compiles `source` and prepares its kernel `entry` for launches: the name of a `__global__` function, or of an
+    /// instance of a template (`k<float, 4>`).
     ///
     /// # Errors
     /// [`EmulatorError::CompileFailed`] with the compiler's message; lines are those of `source`.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tempfile::TempDir;
 
 use super::compiler::Compiler;
+use super::dynamic;
 use super::error::EmulatorError;
 use super::workspace::Workspace;
 
@@ -64,15 +65,31 @@ impl Runtime {
         let directory = tempfile::Builder::new()
             .prefix("wavefold-emulator-")
             .tempdir()
-            .map_err(|source| EmulatorError::TemporaryFile { what: "a directory".to_owned(), source })?;
-        let (text, object) = (directory.path().join("runtime.cpp"), directory.path().join("runtime.o"));
+            .map_err(|source| EmulatorError::TemporaryFile {
+                what: "a directory".to_owned(),
+                source,
+            })?;
+        let (text, object) = (
+            directory.path().join("runtime.cpp"),
+            directory.path().join("runtime.o"),
+        );
         write(&text, &RUNTIME.concat())?;
         let gaps = directory.path().join("gaps.ld");
         write(&gaps, &gaps_script())?;
         compiler
             .compile_runtime(directory.path(), &text, &object)?
-            .map_err(|message| EmulatorError::RuntimeFailed { compiler: compiler.name(), message })?;
-        Ok(Self { compiler, directory, object, gaps, images: AtomicU64::new(0), workspaces: Mutex::default() })
+            .map_err(|message| EmulatorError::RuntimeFailed {
+                compiler: compiler.name(),
+                message,
+            })?;
+        Ok(Self {
+            compiler,
+            directory,
+            object,
+            gaps,
+            images: AtomicU64::new(0),
+            workspaces: Mutex::default(),
+        })
     }
 
     pub(crate) fn directory(&self) -> &Path {
@@ -85,15 +102,36 @@ impl Runtime {
     }
 
     /// Compiles and links one kernel; the result is the path of its image.
-    pub(crate) fn build(&self, warp: u32, source: &str, entry: &str) -> Result<PathBuf, EmulatorError> {
+    pub(crate) fn build(
+        &self,
+        warp: u32,
+        source: &str,
+        entry: &str,
+    ) -> Result<PathBuf, EmulatorError> {
         let number = self.images.fetch_add(1, Ordering::Relaxed);
         let path = |extension: &str| self.directory().join(format!("kernel{number}.{extension}"));
         let (text, object, image) = (path("cpp"), path("o"), path("so"));
-        write(&text, &translation_unit(warp, source, entry))?;
-        let refused = |message| EmulatorError::CompileFailed { compiler: self.compiler.name(), entry: entry.to_owned(), message };
-        let compiled = self.compiler.compile_kernel(self.directory(), &text, &object).and_then(|result| result.map_err(refused));
+        let marked = dynamic::mark(source);
+        write(&text, &translation_unit(warp, &marked.text, entry))?;
+        let refused = |message| EmulatorError::CompileFailed {
+            compiler: self.compiler.name(),
+            entry: entry.to_owned(),
+            message,
+        };
+        let compiled = self
+            .compiler
+            .compile_kernel(self.directory(), &text, &object)
+            .and_then(|result| result.map_err(refused));
         let linked = compiled.and_then(|()| {
-            self.compiler.link(self.directory(), [&object, &self.object], &self.gaps, &image).and_then(|result| result.map_err(refused))
+            self.compiler
+                .link(
+                    self.directory(),
+                    [&object, &self.object],
+                    &self.gaps,
+                    &marked.names,
+                    &image,
+                )
+                .and_then(|result| result.map_err(refused))
         });
         // Only the image is needed from here on; what cannot be removed goes with the directory.
         let _ = std::fs::remove_file(&text);
@@ -103,11 +141,18 @@ impl Runtime {
 
     /// A workspace that no other launch uses.
     pub(crate) fn take_workspace(&self) -> Workspace {
-        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+        self.workspaces
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop()
+            .unwrap_or_default()
     }
 
     pub(crate) fn return_workspace(&self, workspace: Workspace) {
-        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
+        self.workspaces
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(workspace);
     }
 }
 
@@ -129,5 +174,8 @@ fn gaps_script() -> String {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), EmulatorError> {
-    std::fs::write(path, text).map_err(|source| EmulatorError::TemporaryFile { what: path.display().to_string(), source })
+    std::fs::write(path, text).map_err(|source| EmulatorError::TemporaryFile {
+        what: path.display().to_string(),
+        source,
+    })
 }

@@ -5,6 +5,7 @@
 #define __builtin_amdgcn_fence(...) __threadfence()
 #define __builtin_amdgcn_s_waitcnt(mask) __threadfence()
 #define __builtin_amdgcn_sched_barrier(mask) __threadfence()
+#define __builtin_amdgcn_s_sleep(amount) __threadfence()
 #define __builtin_amdgcn_workitem_id_x() __wavefold_thread_index()
 #define __builtin_amdgcn_workgroup_id_x() __wavefold_block_index()
 #define __builtin_amdgcn_wavefrontsize() WAVEFOLD_WARP

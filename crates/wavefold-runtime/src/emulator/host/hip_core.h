@@ -35,6 +35,7 @@
 // Every shared variable has a section of its own; the linker gathers them in one, with gaps (see gaps.ld).
 #define WAVEFOLD_TEXT(x) #x
 #define WAVEFOLD_SECTION(n) section("wavefold_shared_" WAVEFOLD_TEXT(n))
+#define __dynamic__ // in place of __shared__ after extern, see dynamic.rs
 #define __shared__ static __attribute__((WAVEFOLD_SECTION(__COUNTER__)))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
@@ -111,6 +112,10 @@ WAVEFOLD_INLINE void __threadfence() { asm volatile("" ::: "memory"); }
 WAVEFOLD_INLINE void __threadfence_block() { asm volatile("" ::: "memory"); }
 WAVEFOLD_INLINE void __threadfence_system() { asm volatile("" ::: "memory"); }
 #define __builtin_trap() __wavefold_trap()
+template <class T> WAVEFOLD_INLINE T __ldg(const T* address) { return *address; }
+#if !defined(__clang__)
+#define __builtin_assume(condition) ((void)0)
+#endif
 
 #if !defined(__has_builtin) || !__has_builtin(__builtin_nontemporal_load)
 #define __builtin_nontemporal_load(address) (*(address))

@@ -1,6 +1,7 @@
 //! The HIP surface: values of intrinsics.
 
 use super::{compile, launch, output};
+use crate::emulator::{EmulatorError, FaultKind, Target};
 use wavefold_codegen::WarpSize::{W32, W64};
 
 #[test]
@@ -16,8 +17,20 @@ extern "C" __global__ void k(int* down, int* up, int* exclusive, int* broadcast,
 }"#;
     for warp in [W32, W64] {
         let n = warp.lanes() as usize;
-        let (mut a, mut b, mut c, mut d, mut e) = (vec![0i32; n], vec![0i32; n], vec![0i32; n], vec![0i32; n], vec![0.0f64; n]);
-        let arguments = [output(&mut a), output(&mut b), output(&mut c), output(&mut d), output(&mut e)];
+        let (mut a, mut b, mut c, mut d, mut e) = (
+            vec![0i32; n],
+            vec![0i32; n],
+            vec![0i32; n],
+            vec![0i32; n],
+            vec![0.0f64; n],
+        );
+        let arguments = [
+            output(&mut a),
+            output(&mut b),
+            output(&mut c),
+            output(&mut d),
+            output(&mut e),
+        ];
         launch(&compile(warp, source, "k"), 1, warp.lanes(), &arguments).unwrap();
         for lane in 0..n as i32 {
             let i = lane as usize;
@@ -46,7 +59,13 @@ extern "C" __global__ void k(int* out, int* shifted, int* crossed) {
     for warp in [W32, W64] {
         let n = warp.lanes() as usize;
         let (mut a, mut b, mut c) = (vec![0i32; n], vec![0i32; n], vec![0i32; n]);
-        launch(&compile(warp, source, "k"), 1, warp.lanes(), &[output(&mut a), output(&mut b), output(&mut c)]).unwrap();
+        launch(
+            &compile(warp, source, "k"),
+            1,
+            warp.lanes(),
+            &[output(&mut a), output(&mut b), output(&mut c)],
+        )
+        .unwrap();
         for lane in 0..n as i32 {
             let (i, row) = (lane as usize, lane / 16 * 16);
             assert_eq!(a[i], (row..row + 16).sum::<i32>());
@@ -71,7 +90,11 @@ extern "C" __global__ void k(int* out) {
 }"#;
     let mut out = [0i32; 64];
     launch(&compile(W64, source, "k"), 1, 64, &[output(&mut out)]).unwrap();
-    assert_eq!(out.to_vec(), (1..=64).collect::<Vec<i32>>(), "an inclusive scan of ones");
+    assert_eq!(
+        out.to_vec(),
+        (1..=64).collect::<Vec<i32>>(),
+        "an inclusive scan of ones"
+    );
 }
 
 #[test]
@@ -87,12 +110,24 @@ extern "C" __global__ void k(unsigned* u, int* i, unsigned long long* w, float* 
     __syncthreads();
     if (threadIdx.x == 0) u[5] = __hip_atomic_load(&uses, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
 }"#;
-    let (mut u, mut i, mut w, mut f, mut d) = ([0u32, 100, 0, 0, 0, 0], [0i32, 0, 0, 7, 0], [0u64; 2], [0.0f32], [0.0f64]);
+    let (mut u, mut i, mut w, mut f, mut d) = (
+        [0u32, 100, 0, 0, 0, 0],
+        [0i32, 0, 0, 7, 0],
+        [0u64; 2],
+        [0.0f32],
+        [0.0f64],
+    );
     launch(
         &compile(W32, source, "k"),
         1,
         64,
-        &[output(&mut u), output(&mut i), output(&mut w), output(&mut f), output(&mut d)],
+        &[
+            output(&mut u),
+            output(&mut i),
+            output(&mut w),
+            output(&mut f),
+            output(&mut d),
+        ],
     )
     .unwrap();
     assert_eq!(u, [128, 36, 4, 1, u32::MAX, 64]);
@@ -121,7 +156,14 @@ extern "C" __global__ void k(float* f, unsigned* u, Pair pair) {
         crate::emulator::Argument::Value(&pair),
     ];
     launch(&compile(W32, source, "k"), 1, 1, &arguments).unwrap();
-    let expected = [0.1f32.mul_add(3.0, 1e-8), 2f32.sqrt(), -2.0, 0.1f32 * 3.0 + 1e-8, f32::from_bits(0x4049_0fdb), 0.1];
+    let expected = [
+        0.1f32.mul_add(3.0, 1e-8),
+        2f32.sqrt(),
+        -2.0,
+        0.1f32 * 3.0 + 1e-8,
+        f32::from_bits(0x4049_0fdb),
+        0.1,
+    ];
     assert_eq!(f, expected);
     assert_eq!(u, [2, 16, 31, 4, 5, 5, 4, 1 << 31]);
 }
@@ -140,6 +182,58 @@ extern "C" __global__ void k(float* out, unsigned short* bits) {
             launch(&kernel, 1, 1, &[output(&mut out), output(&mut bits)]).unwrap();
             assert_eq!((out, bits), ([1.5], [0x4200]));
         }
-        Err(error) => assert!(error.to_string().contains("_Float16 is not supported"), "{error}"),
+        Err(error) => assert!(
+            error.to_string().contains("_Float16 is not supported"),
+            "{error}"
+        ),
     }
+}
+
+#[test]
+fn shared_memory_may_be_sized_at_launch() {
+    let source = r#"
+extern __shared__ float words[];
+extern "C" __global__ void k(float* out) {
+    extern __shared__ unsigned char bytes[];
+    words[threadIdx.x] = (float)threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = words[blockDim.x - 1 - threadIdx.x] + (float)bytes[3];
+}"#;
+    let (kernel, mut out) = (compile(W32, source, "k"), [0.0f32; 64]);
+    let arguments = [output(&mut out)];
+    // SAFETY: the buffer lives for the call and is the kernel's only parameter.
+    let launch = |block, bytes| unsafe { kernel.launch_with_shared(1, block, bytes, &arguments) };
+    launch(64, 256).unwrap();
+    assert_eq!(out[..3], [63.0, 62.0, 61.0]);
+    let found = super::fault(launch(64, 252));
+    let expected = Target::Variable {
+        name: "extern __shared__".to_owned(),
+        shared: true,
+        offset: 252,
+        bytes: 252,
+    };
+    assert!(
+        matches!(&found.kind, FaultKind::OutOfBounds(access) if access.target == expected),
+        "{found}"
+    );
+    assert_eq!(found.lines[0].line, 5);
+    assert!(matches!(
+        launch(1, 1 << 20),
+        Err(EmulatorError::SharedBytes { .. })
+    ));
+}
+
+#[test]
+fn a_kernel_may_be_an_instance_of_a_template() {
+    let source = r#"
+template <class T, int SCALE> __global__ void k(T* out) { out[threadIdx.x] = (T)threadIdx.x * SCALE; }"#;
+    let mut out = [0u32; 3];
+    launch(
+        &compile(W32, source, "k<unsigned, 5>"),
+        1,
+        3,
+        &[output(&mut out)],
+    )
+    .unwrap();
+    assert_eq!(out, [0, 5, 10]);
 }
