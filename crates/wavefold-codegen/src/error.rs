@@ -91,6 +91,38 @@ pub enum ScheduleError {
     },
 }
 
+/// A spec that no text can be made for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// Two expressions that must have one type do not.
+    #[error("`{part}:` needs `{expected}` but has `{found}`")]
+    TypeMismatch {
+        /// The part of the declaration.
+        part: &'static str,
+        /// The type needed.
+        expected: String,
+        /// The type there is.
+        found: String,
+    },
+    /// A name that nothing binds.
+    #[error("`{part}:` uses `{name}`, which is no input, parameter, operand or constant")]
+    UnknownName {
+        /// The part of the declaration.
+        part: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// Something indexed that is not an array.
+    #[error("`{part}:` indexes a `{found}`, which is not an array")]
+    NotAnArray {
+        /// The part of the declaration.
+        part: &'static str,
+        /// The type indexed.
+        found: String,
+    },
+}
+
 fn list(sizes: &[WarpSize]) -> String {
     sizes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
 }

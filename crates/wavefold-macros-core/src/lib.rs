@@ -1,1 +1,16 @@
-//! macros-core
+//! The body of wavefold's macros: syn to an own tree with the user's spans, diagnostics, tree to tokens.
+#![forbid(unsafe_code)]
+
+mod declaration;
+mod expand;
+mod face;
+mod lower;
+mod nearest;
+mod parse;
+mod report;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use expand::{histogram, reduction};

@@ -17,8 +17,9 @@ pub enum Place {
 
 /// What a plan works out once about the bins.
 pub trait Binning: Copy + Send + Sync + 'static {
-    /// The kernel's arguments for it, in the order that the generator declares them.
-    fn arguments(&self) -> Vec<Value>;
+    /// The fields of the kernel's argument for it, in the order of the text's `Range`; none when it has no such
+    /// argument.
+    fn fields(&self) -> Vec<Value>;
 }
 
 /// `bin:` gives the number itself: nothing to work out.
@@ -26,7 +27,7 @@ pub trait Binning: Copy + Send + Sync + 'static {
 pub struct Numbered;
 
 impl Binning for Numbered {
-    fn arguments(&self) -> Vec<Value> {
+    fn fields(&self) -> Vec<Value> {
         Vec::new()
     }
 }

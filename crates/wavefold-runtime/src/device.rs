@@ -7,9 +7,9 @@ use wavefold_codegen::WarpSize;
 
 use crate::backend::{Backend, Emulated, Jit, Kernel};
 use crate::cpu::Cpu;
-use crate::generate::KernelText;
 use crate::kernels::Kernels;
 use crate::{Buffer, Element, Error, Stream};
+use wavefold_codegen::KernelText;
 
 /// What runs plans and holds buffers: the CPU, or an emulated GPU. Cloning is cheap and gives the same device.
 ///

@@ -5,7 +5,7 @@ use std::fmt;
 use wavefold_codegen::{Scalar, ScheduleError, WarpSize};
 
 use crate::emulator::EmulatorError;
-use crate::generate::GenerateError;
+use wavefold_codegen::GenerateError;
 
 /// Everything that can go wrong with a device, a buffer or a plan.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! One or several input arrays of one length, as tuples of their elements.
 
 use crate::buffer::ErasedSlice;
-use crate::{Buffer, BufferSlice, Device, Element, Error};
+use crate::{Buffer, BufferSlice, Device, Element, Error, laws};
 
 /// The elements of all inputs at one index: `(A,)` or `(A, B)`.
 pub trait Inputs: Copy + Send + Sync + 'static {
@@ -43,6 +43,9 @@ pub trait Inputs: Copy + Send + Sync + 'static {
     /// # Safety
     /// Every view is of a buffer of the CPU.
     unsafe fn on_host(views: Self::Views<'_>) -> Self::Slices<'_>;
+
+    /// Some of the elements there can be, the simplest first: what the law check tries.
+    fn samples() -> Vec<Self>;
 }
 
 /// What a plan for the inputs `I` can be launched on: `&Buffer`, a [`BufferSlice`], or a tuple of them.
@@ -108,6 +111,10 @@ impl<A: Element> Inputs for (A,) {
         // SAFETY: passed on.
         unsafe { views.on_host() }
     }
+
+    fn samples() -> Vec<Self> {
+        laws::samples().into_iter().map(|a| (a,)).collect()
+    }
 }
 
 impl<A: Element, B: Element> Inputs for (A, B) {
@@ -149,5 +156,16 @@ impl<A: Element, B: Element> Inputs for (A, B) {
     unsafe fn on_host(views: Self::Views<'_>) -> Self::Slices<'_> {
         // SAFETY: passed on.
         unsafe { (views.0.on_host(), views.1.on_host()) }
+    }
+
+    fn samples() -> Vec<Self> {
+        let (first, second) = (laws::samples::<A>(), laws::samples::<B>());
+        let count = first.len().max(second.len());
+        // Each value beside a near and a far one of the other input.
+        [1, 5]
+            .into_iter()
+            .flat_map(|shift| (0..count).map(move |k| (k, k + shift)))
+            .map(|(a, b)| (first[a % first.len()], second[b % second.len()]))
+            .collect()
     }
 }

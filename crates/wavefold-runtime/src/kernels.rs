@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Error;
 use crate::backend::{Jit, Kernel};
-use crate::generate::KernelText;
+use wavefold_codegen::KernelText;
 
 /// A kernel, or nothing yet; locked while it is compiled.
 type Entry = Arc<Mutex<Option<Arc<dyn Kernel>>>>;

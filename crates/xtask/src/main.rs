@@ -1,2 +1,38 @@
-//! xtask
-fn main() {}
+//! The developer's tools: `cargo xtask <command>`. Each checks something and says what it found.
+
+mod bench;
+mod bless;
+mod cargo;
+mod deny;
+mod snapshots;
+mod test;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The developer's tools of wavefold")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Everything that must hold: format, lints, documentation, tests, no stale snapshot
+    Test(test::Options),
+    /// Accept what the kernels and the compiler's messages are now, for review in the diff
+    Bless,
+    /// Measure the CPU backend, the generator and the emulator beside their peers
+    Bench(bench::Options),
+    /// Check licences and advisories of the dependencies with cargo-deny
+    Deny,
+}
+
+fn main() -> anyhow::Result<()> {
+    match Arguments::parse().command {
+        Command::Test(options) => test::run(&options),
+        Command::Bless => bless::run(),
+        Command::Bench(options) => bench::run(&options),
+        Command::Deny => deny::run(),
+    }
+}

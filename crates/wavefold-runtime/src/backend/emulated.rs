@@ -5,7 +5,7 @@ use wavefold_codegen::WarpSize;
 use super::{Argument, Backend, DevicePointer, HostMemory, Jit, Kernel, Launch, StreamHandle};
 use crate::Error;
 use crate::emulator::{self, EmulatedKernel, Emulator};
-use crate::generate::KernelText;
+use wavefold_codegen::KernelText;
 
 /// A GPU with this warp size, emulated.
 #[derive(Debug)]
@@ -79,27 +79,17 @@ impl Jit for Emulated {
 
 impl Kernel for EmulatedKernel {
     unsafe fn launch(&self, launch: Launch<'_>, _stream: StreamHandle) -> Result<(), Error> {
-        let values: Vec<[u8; 8]> = launch.arguments.iter().map(bits).collect();
-        let arguments: Vec<_> =
-            launch.arguments.iter().zip(&values).map(|(argument, bits)| emulated(argument, bits)).collect();
+        let arguments: Vec<_> = launch.arguments.iter().map(emulated).collect();
         // SAFETY: the caller promises that the arguments match the text and that nobody else uses the buffers.
         unsafe { EmulatedKernel::launch(self, launch.grid, launch.block, &arguments) }?;
         Ok(())
     }
 }
 
-/// The little-endian bits of an argument that is a value.
-fn bits(argument: &Argument) -> [u8; 8] {
+fn emulated(argument: &Argument) -> emulator::Argument<'_> {
     match argument {
-        Argument::Value(value) => value.bits.to_le_bytes(),
-        Argument::Memory { .. } => [0; 8],
-    }
-}
-
-fn emulated<'a>(argument: &Argument, bits: &'a [u8; 8]) -> emulator::Argument<'a> {
-    match *argument {
-        Argument::Value(value) => emulator::Argument::Value(&bits[..value.scalar.size() as usize]),
-        Argument::Memory { pointer, bytes, writable } => {
+        Argument::Value(value) => emulator::Argument::Value(value.as_bytes()),
+        &Argument::Memory { pointer, bytes, writable } => {
             emulator::Argument::Buffer { pointer: pointer.0.as_ptr(), bytes, writable }
         }
     }

@@ -12,7 +12,7 @@ use std::ptr::NonNull;
 use wavefold_codegen::{Value, WarpSize};
 
 use crate::Error;
-use crate::generate::KernelText;
+use wavefold_codegen::KernelText;
 
 /// Memory and streams of a device.
 ///
@@ -102,8 +102,8 @@ pub(crate) struct Launch<'a> {
 /// One argument of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Argument {
-    /// A number, passed by value.
-    Value(Value),
+    /// A number or a struct, passed by value.
+    Value(ByValue),
     /// Device memory, passed as its address.
     Memory {
         /// Where it begins.
@@ -113,6 +113,37 @@ pub(crate) enum Argument {
         /// Whether the kernel may write them.
         writable: bool,
     },
+}
+
+/// The bytes of a kernel argument that is passed by value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ByValue {
+    bytes: [u8; Self::MOST],
+    length: usize,
+}
+
+impl ByValue {
+    /// The largest argument that any text has: the range of a histogram.
+    const MOST: usize = 32;
+
+    /// A struct of these fields without padding between them; a single field is the field itself.
+    pub(crate) fn of(fields: &[Value]) -> Self {
+        let mut argument = Self { bytes: [0; Self::MOST], length: 0 };
+        for field in fields {
+            let size = field.scalar.size() as usize;
+            let end = argument.length + size;
+            if let Some(place) = argument.bytes.get_mut(argument.length..end) {
+                place.copy_from_slice(&field.bits.to_le_bytes()[..size]);
+                argument.length = end;
+            }
+        }
+        argument
+    }
+
+    /// The bytes, as device memory holds them.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
 }
 
 /// An address in device memory, never null. Only its backend may follow it.

@@ -65,33 +65,16 @@ impl Regions {
         base: u64,
         shared_bytes: u64,
     ) -> Self {
-        let mut this = Self {
-            regions: Vec::new(),
-            origins: Vec::new(),
-            shadow_bytes: 0,
-        };
+        let mut this = Self { regions: Vec::new(), origins: Vec::new(), shadow_bytes: 0 };
         for span in &staging.spans {
             let begin = span.members.first().map_or(0, |&index| placed[index]);
             // Buffers that overlap have one shadow: a race does not care by which argument memory is reached.
-            let shadow = if span.writable() {
-                this.reserve(span.bytes() as u64)
-            } else {
-                0
-            };
+            let shadow = if span.writable() { this.reserve(span.bytes() as u64) } else { 0 };
             for &index in &span.members {
-                let Argument::Buffer {
-                    bytes, writable, ..
-                } = arguments[index]
-                else {
+                let Argument::Buffer { bytes, writable, .. } = arguments[index] else {
                     continue;
                 };
-                this.push(
-                    Origin::Argument(index),
-                    BUFFER,
-                    placed[index],
-                    bytes as u64,
-                    writable,
-                );
+                this.push(Origin::Argument(index), BUFFER, placed[index], bytes as u64, writable);
                 if shadow != 0 {
                     this.set_shadow(shadow + (placed[index] - begin) * CELL_BYTES as u64);
                 }
@@ -99,18 +82,8 @@ impl Regions {
         }
         for (index, variable) in image.variables.iter().enumerate() {
             let kind = if variable.shared { SHARED } else { DEVICE };
-            let bytes = if variable.dynamic {
-                shared_bytes
-            } else {
-                variable.bytes
-            };
-            this.push(
-                Origin::Variable(index),
-                kind,
-                base + variable.begin,
-                bytes,
-                variable.writable,
-            );
+            let bytes = if variable.dynamic { shared_bytes } else { variable.bytes };
+            this.push(Origin::Variable(index), kind, base + variable.begin, bytes, variable.writable);
             if variable.writable {
                 let shadow = this.reserve(bytes);
                 this.set_shadow(shadow);
@@ -128,13 +101,7 @@ impl Regions {
     }
 
     fn push(&mut self, origin: Origin, kind: u32, begin: u64, bytes: u64, writable: bool) {
-        self.regions.push(Region {
-            begin,
-            end: begin + bytes,
-            shadow: 0,
-            kind,
-            writable: u32::from(writable),
-        });
+        self.regions.push(Region { begin, end: begin + bytes, shadow: 0, kind, writable: u32::from(writable) });
         self.origins.push(origin);
     }
 

@@ -47,11 +47,7 @@ const KERNEL_GNU: &[&str] = &[
 ];
 
 /// clang's `bounds` would add traps without a report. It leaves out the read of `a += b` unless told otherwise.
-const KERNEL_CLANG: &[&str] = &[
-    "-fsanitize=array-bounds",
-    "-mllvm",
-    "-tsan-instrument-read-before-write=1",
-];
+const KERNEL_CLANG: &[&str] = &["-fsanitize=array-bounds", "-mllvm", "-tsan-instrument-read-before-write=1"];
 
 /// A C++ compiler that answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,26 +59,15 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     pub(crate) fn find() -> Result<Self, EmulatorError> {
-        let named = std::env::var("CXX")
-            .ok()
-            .filter(|value| !value.trim().is_empty());
-        Self::first_of(
-            named
-                .iter()
-                .map(String::as_str)
-                .chain(["c++", "g++", "clang++"]),
-        )
+        let named = std::env::var("CXX").ok().filter(|value| !value.trim().is_empty());
+        Self::first_of(named.iter().map(String::as_str).chain(["c++", "g++", "clang++"]))
     }
 
     fn first_of<'a>(candidates: impl Iterator<Item = &'a str>) -> Result<Self, EmulatorError> {
         let mut tried = Vec::new();
         for candidate in candidates {
             let command: Vec<String> = candidate.split_whitespace().map(str::to_owned).collect();
-            match command_of(&command)
-                .arg("--version")
-                .stdin(Stdio::null())
-                .output()
-            {
+            match command_of(&command).arg("--version").stdin(Stdio::null()).output() {
                 Ok(output) if output.status.success() => {
                     let clang = String::from_utf8_lossy(&output.stdout).contains("clang");
                     return Ok(Self { command, clang });
@@ -110,10 +95,7 @@ impl Compiler {
         text: &Path,
         object: &Path,
     ) -> Result<Result<(), String>, EmulatorError> {
-        let flags = COMMON
-            .iter()
-            .chain(RUNTIME)
-            .chain(if self.clang { &[] } else { RUNTIME_GNU });
+        let flags = COMMON.iter().chain(RUNTIME).chain(if self.clang { &[] } else { RUNTIME_GNU });
         self.run(
             directory,
             flags.map(OsStr::new).chain([
@@ -131,11 +113,7 @@ impl Compiler {
         text: &Path,
         object: &Path,
     ) -> Result<Result<(), String>, EmulatorError> {
-        let flags =
-            COMMON
-                .iter()
-                .chain(KERNEL)
-                .chain(if self.clang { KERNEL_CLANG } else { KERNEL_GNU });
+        let flags = COMMON.iter().chain(KERNEL).chain(if self.clang { KERNEL_CLANG } else { KERNEL_GNU });
         self.run(
             directory,
             flags.map(OsStr::new).chain([
@@ -156,27 +134,18 @@ impl Compiler {
         dynamic: &[String],
         image: &Path,
     ) -> Result<Result<(), String>, EmulatorError> {
-        let flags = [
-            "-shared",
-            "-Wl,-Bsymbolic",
-            "-Wl,-z,defs",
-            "-Wl,--build-id=none",
-            "-o",
-        ]
-        .map(OsStr::new);
+        let flags = ["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--build-id=none", "-o"].map(OsStr::new);
         let [kernel, runtime] = objects.map(Path::as_os_str);
         let script = [OsStr::new("-T"), script.as_os_str()];
-        let aliases: Vec<String> = dynamic
-            .iter()
-            .map(|name| format!("-Wl,--defsym={name}={DYNAMIC}"))
-            .collect();
+        let aliases: Vec<String> = dynamic.iter().map(|name| format!("-Wl,--defsym={name}={DYNAMIC}")).collect();
         self.run(
             directory,
-            script
-                .into_iter()
-                .chain(aliases.iter().map(OsStr::new))
-                .chain(flags)
-                .chain([image.as_os_str(), kernel, runtime, OsStr::new("-lm")]),
+            script.into_iter().chain(aliases.iter().map(OsStr::new)).chain(flags).chain([
+                image.as_os_str(),
+                kernel,
+                runtime,
+                OsStr::new("-lm"),
+            ]),
         )
     }
 
@@ -192,26 +161,18 @@ impl Compiler {
             .env("LC_ALL", "C")
             .stdin(Stdio::null())
             .output()
-            .map_err(|source| EmulatorError::CompilerUnusable {
-                compiler: self.name(),
-                source,
-            })?;
+            .map_err(|source| EmulatorError::CompilerUnusable { compiler: self.name(), source })?;
         if output.status.success() {
             return Ok(Ok(()));
         }
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        Ok(Err(if message.trim().is_empty() {
-            output.status.to_string()
-        } else {
-            message
-        }))
+        Ok(Err(if message.trim().is_empty() { output.status.to_string() } else { message }))
     }
 }
 
 fn command_of(command: &[String]) -> Command {
-    let (program, arguments) = command
-        .split_first()
-        .map_or(("c++", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let (program, arguments) =
+        command.split_first().map_or(("c++", &[][..]), |(first, rest)| (first.as_str(), rest));
     let mut result = Command::new(program);
     result.args(arguments);
     result
@@ -224,13 +185,8 @@ mod tests {
     #[test]
     fn a_missing_compiler_names_all_that_was_tried() {
         let error = Compiler::first_of(["no-such-compiler -m64", "false"].into_iter()).unwrap_err();
-        let EmulatorError::HostCompilerMissing { tried } = &error else {
-            panic!("{error}")
-        };
-        assert!(
-            tried[0].contains("no-such-compiler -m64") && tried[1].contains("false --version"),
-            "{error}"
-        );
+        let EmulatorError::HostCompilerMissing { tried } = &error else { panic!("{error}") };
+        assert!(tried[0].contains("no-such-compiler -m64") && tried[1].contains("false --version"), "{error}");
         assert!(error.to_string().contains("set CXX"), "{error}");
     }
 }

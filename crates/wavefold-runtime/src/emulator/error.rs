@@ -55,9 +55,7 @@ pub enum EmulatorError {
         message: String,
     },
     /// The compiled kernel cannot be loaded.
-    #[error(
-        "the compiled kernel `{entry}` cannot be loaded; is the directory of TMPDIR mounted noexec?"
-    )]
+    #[error("the compiled kernel `{entry}` cannot be loaded; is the directory of TMPDIR mounted noexec?")]
     LoadFailed {
         /// The kernel.
         entry: String,

@@ -36,8 +36,7 @@ impl Image {
     pub(crate) fn read(path: &Path) -> Result<Self, EmulatorError> {
         let unreadable = |reason: String| EmulatorError::ImageUnreadable { reason };
         let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-        let file =
-            object::File::parse(bytes.as_slice()).map_err(|error| unreadable(error.to_string()))?;
+        let file = object::File::parse(bytes.as_slice()).map_err(|error| unreadable(error.to_string()))?;
 
         let mut variables: Vec<Variable> = file
             .symbols()
@@ -50,19 +49,13 @@ impl Image {
                 let other = section.starts_with(".data") || section.starts_with(".bss");
                 let name = symbol.name().ok()?;
                 // Names with a dot are the compiler's own (`completed.0` of the start-up files).
-                (!name.contains(RUNTIME) && !name.contains('.') && (shared || other)).then(|| {
-                    Variable {
-                        name: if dynamic {
-                            "extern __shared__".to_owned()
-                        } else {
-                            demangle(name)
-                        },
-                        dynamic,
-                        shared,
-                        writable: !section.starts_with(".data.rel.ro"),
-                        begin: symbol.address(),
-                        bytes: symbol.size(),
-                    }
+                (!name.contains(RUNTIME) && !name.contains('.') && (shared || other)).then(|| Variable {
+                    name: if dynamic { "extern __shared__".to_owned() } else { demangle(name) },
+                    dynamic,
+                    shared,
+                    writable: !section.starts_with(".data.rel.ro"),
+                    begin: symbol.address(),
+                    bytes: symbol.size(),
                 })
             })
             .collect();
@@ -73,10 +66,7 @@ impl Image {
             .filter(|segment| matches!(segment.flags(), SegmentFlags::Elf { p_flags, .. } if p_flags & object::elf::PF_W == object::elf::ProgramFlags(0)))
             .map(|segment| (segment.address(), segment.address() + segment.size()))
             .collect();
-        Ok(Self {
-            variables,
-            constants,
-        })
+        Ok(Self { variables, constants })
     }
 }
 

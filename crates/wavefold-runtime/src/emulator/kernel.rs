@@ -71,10 +71,7 @@ impl EmulatedKernel {
         let warp = warp_size.lanes();
         let path = runtime.build(warp, source, entry)?;
         let image = Image::read(&path)?;
-        let failed = |source| EmulatorError::LoadFailed {
-            entry: entry.to_owned(),
-            source,
-        };
+        let failed = |source| EmulatorError::LoadFailed { entry: entry.to_owned(), source };
         // SAFETY: the image was just built from our runtime and the text; its only initialisers are the runtime's and
         // those of the text's own variables.
         let library = unsafe { Library::new(&path) }.map_err(failed)?;
@@ -82,21 +79,13 @@ impl EmulatedKernel {
         let (entry_function, launch, parameter, base) = unsafe {
             (
                 *library.get::<Entry>(b"wavefold_entry\0").map_err(failed)?,
-                *library
-                    .get::<LaunchFunction>(b"wavefold_launch\0")
-                    .map_err(failed)?,
-                *library
-                    .get::<ParameterFunction>(b"wavefold_parameter\0")
-                    .map_err(failed)?,
-                *library
-                    .get::<ImageFunction>(b"wavefold_image\0")
-                    .map_err(failed)?,
+                *library.get::<LaunchFunction>(b"wavefold_launch\0").map_err(failed)?,
+                *library.get::<ParameterFunction>(b"wavefold_parameter\0").map_err(failed)?,
+                *library.get::<ImageFunction>(b"wavefold_image\0").map_err(failed)?,
             )
         };
         // SAFETY: both only return constants of the image.
-        let sizes = (0..)
-            .map(|index| unsafe { parameter(index) } as usize)
-            .take_while(|&size| size != 0);
+        let sizes = (0..).map(|index| unsafe { parameter(index) } as usize).take_while(|&size| size != 0);
         Ok(Self {
             parameters: sizes.collect(),
             // SAFETY: as above.
@@ -123,12 +112,7 @@ impl EmulatedKernel {
     /// # Safety
     /// The arguments must match the kernel's parameters in kind (sizes are checked), and every buffer must be valid
     /// for its length, and unused by others, for the duration of the call.
-    pub unsafe fn launch(
-        &self,
-        grid: u32,
-        block: u32,
-        arguments: &[Argument<'_>],
-    ) -> Result<(), EmulatorError> {
+    pub unsafe fn launch(&self, grid: u32, block: u32, arguments: &[Argument<'_>]) -> Result<(), EmulatorError> {
         // SAFETY: the caller's promise.
         unsafe { self.launch_with_shared(grid, block, 0, arguments) }
     }
@@ -148,16 +132,10 @@ impl EmulatedKernel {
         arguments: &[Argument<'_>],
     ) -> Result<(), EmulatorError> {
         if shared_bytes > DYNAMIC_LIMIT {
-            return Err(EmulatorError::SharedBytes {
-                given: shared_bytes,
-                limit: DYNAMIC_LIMIT,
-            });
+            return Err(EmulatorError::SharedBytes { given: shared_bytes, limit: DYNAMIC_LIMIT });
         }
         if !(1..=MAX_THREADS).contains(&block) {
-            return Err(EmulatorError::BlockSize {
-                block,
-                limit: MAX_THREADS,
-            });
+            return Err(EmulatorError::BlockSize { block, limit: MAX_THREADS });
         }
         self.check_arguments(arguments)?;
 
@@ -166,23 +144,10 @@ impl EmulatedKernel {
         let staging = Staging::new(arguments);
         let arena = workspace.arena(staging.bytes)?;
         let placed = placed(arguments, &staging, arena);
-        let mut regions = Regions::new(
-            arguments,
-            &staging,
-            &placed,
-            &self.image,
-            self.base,
-            shared_bytes as u64,
-        );
-        let mut values: Vec<Vec<u128>> = arguments
-            .iter()
-            .zip(&placed)
-            .map(|(argument, &address)| storage(argument, address))
-            .collect();
-        let mut pointers: Vec<*mut u8> = values
-            .iter_mut()
-            .map(|value| value.as_mut_ptr().cast())
-            .collect();
+        let mut regions = Regions::new(arguments, &staging, &placed, &self.image, self.base, shared_bytes as u64);
+        let mut values: Vec<Vec<u128>> =
+            arguments.iter().zip(&placed).map(|(argument, &address)| storage(argument, address)).collect();
+        let mut pointers: Vec<*mut u8> = values.iter_mut().map(|value| value.as_mut_ptr().cast()).collect();
         for value in &values {
             regions.allow_reads(value.as_ptr() as u64, size_of_val(value.as_slice()) as u64);
         }
@@ -221,9 +186,7 @@ impl EmulatedKernel {
         if failed == 0 {
             return Ok(());
         }
-        Err(EmulatorError::Fault(Box::new(describe(
-            self, &report, &regions,
-        ))))
+        Err(EmulatorError::Fault(Box::new(describe(self, &report, &regions))))
     }
 
     fn check_arguments(&self, arguments: &[Argument<'_>]) -> Result<(), EmulatorError> {
@@ -240,12 +203,7 @@ impl EmulatedKernel {
                 Argument::Buffer { .. } => size_of::<*mut u8>(),
             };
             if given != expected {
-                return Err(EmulatorError::ArgumentSize {
-                    entry: self.name.clone(),
-                    index,
-                    expected,
-                    given,
-                });
+                return Err(EmulatorError::ArgumentSize { entry: self.name.clone(), index, expected, given });
             }
         }
         Ok(())

@@ -26,9 +26,7 @@ pub(crate) fn lines(kernel: &EmulatedKernel, addresses: &[u64]) -> Vec<SourceLin
             let (Some(file), Some(line)) = (location.file, location.line) else {
                 continue;
             };
-            let file = file
-                .strip_prefix(&*directory)
-                .map_or(file, |rest| rest.trim_start_matches('/'));
+            let file = file.strip_prefix(&*directory).map_or(file, |rest| rest.trim_start_matches('/'));
             if !file.starts_with("wavefold-") && !file.starts_with("runtime.") {
                 lines.push(source_line(kernel, file, line));
             }
@@ -38,12 +36,7 @@ pub(crate) fn lines(kernel: &EmulatedKernel, addresses: &[u64]) -> Vec<SourceLin
 }
 
 fn source_line(kernel: &EmulatedKernel, file: &str, line: u32) -> SourceLine {
-    let text = (file == KERNEL_FILE)
-        .then(|| kernel.source().lines().nth(line.saturating_sub(1) as usize))
-        .flatten();
-    SourceLine {
-        file: file.to_owned(),
-        line,
-        text: text.map(|text| text.trim().to_owned()),
-    }
+    let text =
+        (file == KERNEL_FILE).then(|| kernel.source().lines().nth(line.saturating_sub(1) as usize)).flatten();
+    SourceLine { file: file.to_owned(), line, text: text.map(|text| text.trim().to_owned()) }
 }

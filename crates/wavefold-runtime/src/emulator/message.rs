@@ -6,33 +6,16 @@ use super::fault::{Access, Fault, FaultKind, SourceLine, Target};
 
 impl Display for Fault {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "kernel `{}`, block {}, thread {}: {}",
-            self.entry, self.block, self.thread, self.kind
-        )?;
+        write!(f, "kernel `{}`, block {}, thread {}: {}", self.entry, self.block, self.thread, self.kind)?;
         write_lines(f, &self.lines)?;
         match &self.kind {
-            FaultKind::Race {
-                other_writes,
-                other_atomic,
-                other_thread,
-                other_lines,
-                ..
-            } => {
+            FaultKind::Race { other_writes, other_atomic, other_thread, other_lines, .. } => {
                 let atomic = if *other_atomic { "atomic " } else { "" };
                 let verb = if *other_writes { "write" } else { "read" };
-                write!(
-                    f,
-                    "\n  the other access: {atomic}{verb} by {}",
-                    thread_name(*other_thread)
-                )?;
+                write!(f, "\n  the other access: {atomic}{verb} by {}", thread_name(*other_thread))?;
                 write_lines(f, other_lines)
             }
-            FaultKind::DivergentBarrier {
-                other_thread,
-                other_lines,
-            } => {
+            FaultKind::DivergentBarrier { other_thread, other_lines } => {
                 write!(f, "\n  thread {other_thread} waits here")?;
                 write_lines(f, other_lines)
             }
@@ -42,10 +25,7 @@ impl Display for Fault {
 }
 
 fn thread_name(thread: Option<u32>) -> String {
-    thread.map_or_else(
-        || "another thread".to_owned(),
-        |thread| format!("thread {thread}"),
-    )
+    thread.map_or_else(|| "another thread".to_owned(), |thread| format!("thread {thread}"))
 }
 
 fn write_lines(f: &mut Formatter<'_>, lines: &[SourceLine]) -> fmt::Result {
@@ -59,9 +39,7 @@ fn write_lines(f: &mut Formatter<'_>, lines: &[SourceLine]) -> fmt::Result {
 impl Display for SourceLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)?;
-        self.text
-            .as_ref()
-            .map_or(Ok(()), |text| write!(f, ": {text}"))
+        self.text.as_ref().map_or(Ok(()), |text| write!(f, ": {text}"))
     }
 }
 
@@ -73,21 +51,11 @@ impl Display for FaultKind {
             Self::UninitialisedShared(access) => {
                 write!(f, "{access}: this block has not written it yet")
             }
-            Self::Misaligned {
-                access,
-                alignment,
-                type_name,
-            } => {
+            Self::Misaligned { access, alignment, type_name } => {
                 write!(f, "{access}: the address is not a multiple of {alignment}")?;
-                type_name
-                    .as_ref()
-                    .map_or(Ok(()), |name| write!(f, ", which {name} needs"))
+                type_name.as_ref().map_or(Ok(()), |name| write!(f, ", which {name} needs"))
             }
-            Self::Race {
-                access,
-                other_thread,
-                ..
-            } => {
+            Self::Race { access, other_thread, .. } => {
                 write!(
                     f,
                     "{access}: data race with {}; a barrier between the two accesses is missing",
@@ -101,19 +69,14 @@ impl Display for FaultKind {
                 )
             }
             Self::ExitedBeforeBarrier { other_thread } => {
-                write!(
-                    f,
-                    "waits at a barrier that thread {other_thread} never reaches: it has exited"
-                )
+                write!(f, "waits at a barrier that thread {other_thread} never reaches: it has exited")
             }
-            Self::LaneOutsideGroup { lane } => write!(
-                f,
-                "reads lane {lane} of its warp, which does not take part in this operation"
-            ),
-            Self::NoProgress => write!(
-                f,
-                "waits for ever: no thread of the block exits or reaches a barrier any more"
-            ),
+            Self::LaneOutsideGroup { lane } => {
+                write!(f, "reads lane {lane} of its warp, which does not take part in this operation")
+            }
+            Self::NoProgress => {
+                write!(f, "waits for ever: no thread of the block exits or reaches a barrier any more")
+            }
             Self::StackOverflow => {
                 write!(f, "recursion or local arrays exceed the stack of a thread")
             }
@@ -138,40 +101,19 @@ impl Display for Access {
             write!(f, "{} bytes at ", self.bytes)?;
         }
         write!(f, "{}", self.target)?;
-        if self.target == Target::Unknown {
-            write!(f, " ({:#x})", self.address)
-        } else {
-            Ok(())
-        }
+        if self.target == Target::Unknown { write!(f, " ({:#x})", self.address) } else { Ok(()) }
     }
 }
 
 impl Display for Target {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Argument {
-                index,
-                offset,
-                bytes,
-            } => write!(
-                f,
-                "byte {offset} of argument {index}, which has {bytes} bytes"
-            ),
-            Self::Variable {
-                name,
-                shared,
-                offset,
-                bytes,
-            } => {
-                let kind = if *shared {
-                    "shared variable"
-                } else {
-                    "variable"
-                };
-                write!(
-                    f,
-                    "byte {offset} of {kind} `{name}`, which has {bytes} bytes"
-                )
+            Self::Argument { index, offset, bytes } => {
+                write!(f, "byte {offset} of argument {index}, which has {bytes} bytes")
+            }
+            Self::Variable { name, shared, offset, bytes } => {
+                let kind = if *shared { "shared variable" } else { "variable" };
+                write!(f, "byte {offset} of {kind} `{name}`, which has {bytes} bytes")
             }
             Self::Constant => write!(f, "the kernel's constants"),
             Self::Unknown => write!(f, "an address that belongs to nothing the kernel was given"),

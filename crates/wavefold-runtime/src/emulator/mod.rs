@@ -66,17 +66,10 @@ impl Emulator {
     /// # Errors
     /// [`EmulatorError::HostCompilerMissing`] names all that was tried.
     pub fn new(warp_size: WarpSize) -> Result<Self, EmulatorError> {
-        if !cfg!(all(
-            target_os = "linux",
-            target_pointer_width = "64",
-            target_endian = "little"
-        )) {
+        if !cfg!(all(target_os = "linux", target_pointer_width = "64", target_endian = "little")) {
             return Err(EmulatorError::UnsupportedHost);
         }
-        Ok(Self {
-            warp_size,
-            runtime: Runtime::shared()?,
-        })
+        Ok(Self { warp_size, runtime: Runtime::shared()? })
     }
 
     /// The warp size that kernels see.

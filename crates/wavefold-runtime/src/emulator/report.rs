@@ -59,14 +59,8 @@ pub(crate) fn describe(kernel: &EmulatedKernel, report: &Report, regions: &Regio
         target: target(report.address, regions, kernel.image()),
     };
     let other_lines = || lines(kernel, &report.other_frames);
-    let detail = String::from_utf8_lossy(
-        report
-            .detail
-            .split(|&byte| byte == 0)
-            .next()
-            .unwrap_or_default(),
-    )
-    .into_owned();
+    let detail =
+        String::from_utf8_lossy(report.detail.split(|&byte| byte == 0).next().unwrap_or_default()).into_owned();
     // The numbers are the runtime's `FaultKind`.
     let kind = match report.kind {
         1 => FaultKind::OutOfBounds(access()),
@@ -84,13 +78,8 @@ pub(crate) fn describe(kernel: &EmulatedKernel, report: &Report, regions: &Regio
             other_thread: Some(report.other_thread).filter(|&other| other != report.thread),
             other_lines: other_lines(),
         },
-        6 => FaultKind::DivergentBarrier {
-            other_thread: report.other_thread,
-            other_lines: other_lines(),
-        },
-        7 => FaultKind::ExitedBeforeBarrier {
-            other_thread: report.other_thread,
-        },
+        6 => FaultKind::DivergentBarrier { other_thread: report.other_thread, other_lines: other_lines() },
+        7 => FaultKind::ExitedBeforeBarrier { other_thread: report.other_thread },
         8 => FaultKind::LaneOutsideGroup { lane: report.lane },
         9 => FaultKind::NoProgress,
         10 => FaultKind::StackOverflow,
@@ -117,20 +106,12 @@ fn target(address: u64, regions: &Regions, image: &Image) -> Target {
             0
         }
     };
-    let nearest = regions
-        .regions
-        .iter()
-        .zip(&regions.origins)
-        .min_by_key(|(region, origin)| {
-            let unnamed = matches!(origin, Origin::Constant);
-            let distance = distance(region.begin, region.end);
-            // An unnamed region counts only for addresses inside it.
-            if unnamed && distance != 0 {
-                u64::MAX
-            } else {
-                distance
-            }
-        });
+    let nearest = regions.regions.iter().zip(&regions.origins).min_by_key(|(region, origin)| {
+        let unnamed = matches!(origin, Origin::Constant);
+        let distance = distance(region.begin, region.end);
+        // An unnamed region counts only for addresses inside it.
+        if unnamed && distance != 0 { u64::MAX } else { distance }
+    });
     let Some((region, origin)) = nearest else {
         return Target::Unknown;
     };
@@ -140,20 +121,10 @@ fn target(address: u64, regions: &Regions, image: &Image) -> Target {
     let offset = address.wrapping_sub(region.begin) as i64;
     let bytes = region.end - region.begin;
     match *origin {
-        Origin::Argument(index) => Target::Argument {
-            index,
-            offset,
-            bytes,
-        },
-        Origin::Variable(index) => image
-            .variables
-            .get(index)
-            .map_or(Target::Unknown, |variable| Target::Variable {
-                name: variable.name.clone(),
-                shared: variable.shared,
-                offset,
-                bytes,
-            }),
+        Origin::Argument(index) => Target::Argument { index, offset, bytes },
+        Origin::Variable(index) => image.variables.get(index).map_or(Target::Unknown, |variable| {
+            Target::Variable { name: variable.name.clone(), shared: variable.shared, offset, bytes }
+        }),
         Origin::Constant => Target::Constant,
     }
 }

@@ -65,31 +65,15 @@ impl Runtime {
         let directory = tempfile::Builder::new()
             .prefix("wavefold-emulator-")
             .tempdir()
-            .map_err(|source| EmulatorError::TemporaryFile {
-                what: "a directory".to_owned(),
-                source,
-            })?;
-        let (text, object) = (
-            directory.path().join("runtime.cpp"),
-            directory.path().join("runtime.o"),
-        );
+            .map_err(|source| EmulatorError::TemporaryFile { what: "a directory".to_owned(), source })?;
+        let (text, object) = (directory.path().join("runtime.cpp"), directory.path().join("runtime.o"));
         write(&text, &RUNTIME.concat())?;
         let gaps = directory.path().join("gaps.ld");
         write(&gaps, &gaps_script())?;
         compiler
             .compile_runtime(directory.path(), &text, &object)?
-            .map_err(|message| EmulatorError::RuntimeFailed {
-                compiler: compiler.name(),
-                message,
-            })?;
-        Ok(Self {
-            compiler,
-            directory,
-            object,
-            gaps,
-            images: AtomicU64::new(0),
-            workspaces: Mutex::default(),
-        })
+            .map_err(|message| EmulatorError::RuntimeFailed { compiler: compiler.name(), message })?;
+        Ok(Self { compiler, directory, object, gaps, images: AtomicU64::new(0), workspaces: Mutex::default() })
     }
 
     pub(crate) fn directory(&self) -> &Path {
@@ -102,12 +86,7 @@ impl Runtime {
     }
 
     /// Compiles and links one kernel; the result is the path of its image.
-    pub(crate) fn build(
-        &self,
-        warp: u32,
-        source: &str,
-        entry: &str,
-    ) -> Result<PathBuf, EmulatorError> {
+    pub(crate) fn build(&self, warp: u32, source: &str, entry: &str) -> Result<PathBuf, EmulatorError> {
         let number = self.images.fetch_add(1, Ordering::Relaxed);
         let path = |extension: &str| self.directory().join(format!("kernel{number}.{extension}"));
         let (text, object, image) = (path("cpp"), path("o"), path("so"));
@@ -124,13 +103,7 @@ impl Runtime {
             .and_then(|result| result.map_err(refused));
         let linked = compiled.and_then(|()| {
             self.compiler
-                .link(
-                    self.directory(),
-                    [&object, &self.object],
-                    &self.gaps,
-                    &marked.names,
-                    &image,
-                )
+                .link(self.directory(), [&object, &self.object], &self.gaps, &marked.names, &image)
                 .and_then(|result| result.map_err(refused))
         });
         // Only the image is needed from here on; what cannot be removed goes with the directory.
@@ -141,25 +114,20 @@ impl Runtime {
 
     /// A workspace that no other launch uses.
     pub(crate) fn take_workspace(&self) -> Workspace {
-        self.workspaces
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop()
-            .unwrap_or_default()
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
     pub(crate) fn return_workspace(&self, workspace: Workspace) {
-        self.workspaces
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(workspace);
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
     }
 }
 
 fn translation_unit(warp: u32, source: &str, entry: &str) -> String {
     let mut text = format!("#define WAVEFOLD_WARP {warp}\n#line 1 \"wavefold-hip.h\"\n");
     HEADER.iter().for_each(|part| text.push_str(part));
-    text.push_str(&format!("#line 1 \"{KERNEL_FILE}\"\n{source}\n#line 1 \"wavefold-trampoline.h\"\n#define WAVEFOLD_ENTRY {entry}\n"));
+    text.push_str(&format!(
+        "#line 1 \"{KERNEL_FILE}\"\n{source}\n#line 1 \"wavefold-trampoline.h\"\n#define WAVEFOLD_ENTRY {entry}\n"
+    ));
     text.push_str(TRAMPOLINE);
     text
 }
@@ -174,8 +142,6 @@ fn gaps_script() -> String {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), EmulatorError> {
-    std::fs::write(path, text).map_err(|source| EmulatorError::TemporaryFile {
-        what: path.display().to_string(),
-        source,
-    })
+    std::fs::write(path, text)
+        .map_err(|source| EmulatorError::TemporaryFile { what: path.display().to_string(), source })
 }

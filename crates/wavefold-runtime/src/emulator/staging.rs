@@ -46,11 +46,9 @@ impl Staging {
             .iter()
             .enumerate()
             .filter_map(|(index, argument)| match argument {
-                Argument::Buffer {
-                    pointer,
-                    bytes,
-                    writable,
-                } => Some((*pointer as usize, *bytes, *writable, index)),
+                Argument::Buffer { pointer, bytes, writable } => {
+                    Some((*pointer as usize, *bytes, *writable, index))
+                }
                 Argument::Value(_) => None,
             })
             .collect();
@@ -65,13 +63,7 @@ impl Staging {
                     span.writable |= writable;
                     span.members.push(index);
                 }
-                _ => spans.push(Span {
-                    begin,
-                    end,
-                    offset: 0,
-                    writable,
-                    members: vec![index],
-                }),
+                _ => spans.push(Span { begin, end, offset: 0, writable, members: vec![index] }),
             }
         }
         let mut bytes = 0;
@@ -79,10 +71,7 @@ impl Staging {
             span.offset = bytes + GAP + span.begin % PAGE;
             bytes = (span.offset + span.bytes()).next_multiple_of(PAGE);
         }
-        Self {
-            spans,
-            bytes: bytes + GAP,
-        }
+        Self { spans, bytes: bytes + GAP }
     }
 
     /// The address that the kernel sees for `address` of the caller, which lies in `span`.
@@ -96,11 +85,7 @@ impl Staging {
         for span in &self.spans {
             // SAFETY: the span is the union of overlapping buffers, so all of it is readable; its place lies in the arena.
             unsafe {
-                std::ptr::copy_nonoverlapping(
-                    span.begin as *const u8,
-                    arena.add(span.offset),
-                    span.bytes(),
-                )
+                std::ptr::copy_nonoverlapping(span.begin as *const u8, arena.add(span.offset), span.bytes())
             };
         }
     }
@@ -111,17 +96,8 @@ impl Staging {
     /// As for [`Self::copy_in`]; writable buffers are writable, and nobody else uses them.
     pub(crate) unsafe fn copy_out(&self, arena: *const u8, arguments: &[Argument<'_>]) {
         for span in self.spans.iter().filter(|span| span.writable) {
-            for argument in span
-                .members
-                .iter()
-                .filter_map(|&index| arguments.get(index))
-            {
-                if let Argument::Buffer {
-                    pointer,
-                    bytes,
-                    writable: true,
-                } = argument
-                {
+            for argument in span.members.iter().filter_map(|&index| arguments.get(index)) {
+                if let Argument::Buffer { pointer, bytes, writable: true } = argument {
                     let place = span.offset + (*pointer as usize - span.begin);
                     // SAFETY: the argument is writable for its length and lies in the span, whose copy lies in the arena.
                     unsafe { std::ptr::copy_nonoverlapping(arena.add(place), *pointer, *bytes) };

@@ -29,13 +29,7 @@ pub(crate) struct Workspace {
 
 impl Default for Workspace {
     fn default() -> Self {
-        Self {
-            stacks: None,
-            shadow: None,
-            arena: None,
-            pairs: vec![0; MAX_THREADS as usize * 64],
-            clock: 1,
-        }
+        Self { stacks: None, shadow: None, arena: None, pairs: vec![0; MAX_THREADS as usize * 64], clock: 1 }
     }
 }
 
@@ -44,11 +38,7 @@ impl Workspace {
     pub(crate) fn stacks(&mut self, threads: u32) -> Result<*mut u8, EmulatorError> {
         // Powers of two, so that growing block sizes do not map anew each time.
         let bytes = threads.next_power_of_two() as usize * STACK_STRIDE;
-        if self
-            .stacks
-            .as_ref()
-            .is_none_or(|mapping| mapping.bytes < bytes)
-        {
+        if self.stacks.as_ref().is_none_or(|mapping| mapping.bytes < bytes) {
             self.stacks = None;
             let mapping = Mapping::new("stacks", bytes)?;
             for slot in 0..bytes / STACK_STRIDE {
@@ -56,10 +46,7 @@ impl Workspace {
             }
             self.stacks = Some(mapping);
         }
-        Ok(self
-            .stacks
-            .as_ref()
-            .map_or(std::ptr::null_mut(), |mapping| mapping.start.as_ptr()))
+        Ok(self.stacks.as_ref().map_or(std::ptr::null_mut(), |mapping| mapping.start.as_ptr()))
     }
 
     /// At least `bytes` of shadow memory, with cells that are zero or older than the clock.
@@ -84,18 +71,12 @@ impl Workspace {
     }
 }
 
-fn at_least(
-    mapping: &mut Option<Mapping>,
-    what: &'static str,
-    bytes: usize,
-) -> Result<*mut u8, EmulatorError> {
+fn at_least(mapping: &mut Option<Mapping>, what: &'static str, bytes: usize) -> Result<*mut u8, EmulatorError> {
     if mapping.as_ref().is_none_or(|mapping| mapping.bytes < bytes) {
         *mapping = None;
         *mapping = Some(Mapping::new(what, bytes.max(1).next_multiple_of(1 << 20))?);
     }
-    Ok(mapping
-        .as_ref()
-        .map_or(std::ptr::null_mut(), |mapping| mapping.start.as_ptr()))
+    Ok(mapping.as_ref().map_or(std::ptr::null_mut(), |mapping| mapping.start.as_ptr()))
 }
 
 /// Private anonymous memory, committed as it is touched.
@@ -115,36 +96,20 @@ impl Mapping {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: a fresh anonymous mapping at an address of the kernel's choice touches nothing that exists.
         let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, protection, flags, -1, 0) };
-        let failed = || EmulatorError::Memory {
-            what,
-            bytes,
-            source: io::Error::last_os_error(),
-        };
+        let failed = || EmulatorError::Memory { what, bytes, source: io::Error::last_os_error() };
         if start == libc::MAP_FAILED {
             return Err(failed());
         }
-        NonNull::new(start.cast())
-            .map(|start| Self { start, bytes })
-            .ok_or_else(failed)
+        NonNull::new(start.cast()).map(|start| Self { start, bytes }).ok_or_else(failed)
     }
 
     fn protect(&self, offset: usize, bytes: usize) -> Result<(), EmulatorError> {
         // SAFETY: `offset .. offset + bytes` lies in this mapping, which nobody uses yet.
-        let result = unsafe {
-            libc::mprotect(
-                self.start.as_ptr().add(offset).cast(),
-                bytes,
-                libc::PROT_NONE,
-            )
-        };
+        let result = unsafe { libc::mprotect(self.start.as_ptr().add(offset).cast(), bytes, libc::PROT_NONE) };
         if result == 0 {
             Ok(())
         } else {
-            Err(EmulatorError::Memory {
-                what: "guard pages",
-                bytes,
-                source: io::Error::last_os_error(),
-            })
+            Err(EmulatorError::Memory { what: "guard pages", bytes, source: io::Error::last_os_error() })
         }
     }
 }
@@ -160,11 +125,7 @@ impl Drop for Mapping {
 #[cfg(not(unix))]
 impl Mapping {
     fn new(what: &'static str, bytes: usize) -> Result<Self, EmulatorError> {
-        Err(EmulatorError::Memory {
-            what,
-            bytes,
-            source: io::Error::from(io::ErrorKind::Unsupported),
-        })
+        Err(EmulatorError::Memory { what, bytes, source: io::Error::from(io::ErrorKind::Unsupported) })
     }
 
     fn protect(&self, _offset: usize, _bytes: usize) -> Result<(), EmulatorError> {

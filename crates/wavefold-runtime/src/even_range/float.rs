@@ -150,7 +150,7 @@ impl<T: FloatSample> Division for FloatDivision<T> {
         self.bins
     }
 
-    fn arguments(&self) -> Vec<Value> {
+    fn fields(&self) -> Vec<Value> {
         vec![
             face::value(self.low),
             face::value(self.high),

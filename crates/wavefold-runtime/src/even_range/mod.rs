@@ -63,8 +63,8 @@ impl<T: Sample> EvenRange<T> {
 }
 
 impl<T: Sample> Binning for EvenRange<T> {
-    fn arguments(&self) -> Vec<Value> {
-        self.0.arguments()
+    fn fields(&self) -> Vec<Value> {
+        self.0.fields()
     }
 }
 
@@ -111,8 +111,8 @@ pub trait Division: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// See [`EvenRange::bins`].
     fn bins(&self) -> u32;
 
-    /// See [`Binning::arguments`].
-    fn arguments(&self) -> Vec<Value>;
+    /// See [`Binning::fields`].
+    fn fields(&self) -> Vec<Value>;
 }
 
 type End<D> = <<D as Division>::Sample as Sample>::End;

@@ -96,7 +96,7 @@ impl<T: NarrowSample> Division for NarrowDivision<T> {
         self.bins
     }
 
-    fn arguments(&self) -> Vec<Value> {
+    fn fields(&self) -> Vec<Value> {
         vec![face::value(self.low), face::value(self.span), face::value(self.bins_per_unit)]
     }
 }

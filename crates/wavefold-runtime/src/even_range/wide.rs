@@ -114,7 +114,7 @@ impl<T: WideSample> Division for WideDivision<T> {
         self.bins
     }
 
-    fn arguments(&self) -> Vec<Value> {
+    fn fields(&self) -> Vec<Value> {
         vec![
             face::value(self.low),
             face::value(self.span as u64),

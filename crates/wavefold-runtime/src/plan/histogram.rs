@@ -6,11 +6,11 @@ use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
 
 use super::histogram_output::{Counts, HistogramOutput};
 use super::per_stream::PerStream;
-use super::{Compiled, Intake, check_warp_size, common_length, lock};
-use crate::backend::Argument;
+use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
+use crate::backend::{Argument, ByValue};
 use crate::cpu::{self, Tally};
 use crate::inputs::IntoViews;
-use crate::{Binning, Device, Error, Histogram, Inputs, Stream, generate};
+use crate::{Binning, Device, Error, Histogram, Inputs, Stream};
 
 /// What every declared histogram can do.
 pub trait HistogramExt: Histogram {
@@ -70,7 +70,7 @@ pub trait HistogramExt: Histogram {
     /// When the declaration cannot be laid out for this warp size.
     fn source(warp_size: WarpSize) -> Result<String, Error> {
         let schedule = HistogramSchedule::documented(&Self::SPEC, warp_size)?;
-        Ok(generate::histogram(&Self::SPEC, &Self::constants(), &schedule)?.source)
+        Ok(wavefold_codegen::histogram(&Self::SPEC, &Self::constants(), &schedule)?.source)
     }
 }
 
@@ -115,10 +115,13 @@ impl<H: Histogram> HistogramPlan<H> {
             None => Engine::Native { tallies: PerStream::new() },
             Some(jit) => {
                 let schedule = schedule(jit.warp_size())?;
-                let text = generate::histogram(&H::SPEC, &H::constants(), &schedule)?;
+                let text = wavefold_codegen::histogram(&H::SPEC, &H::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
-                let mut constant_arguments = histogram.parameters();
-                constant_arguments.extend(binning.arguments());
+                let mut constant_arguments = by_value(&histogram.parameters());
+                let range = binning.fields();
+                if !range.is_empty() {
+                    constant_arguments.push(ByValue::of(&range));
+                }
                 let compiled = Compiled { text, schedule, kernel, constant_arguments };
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }

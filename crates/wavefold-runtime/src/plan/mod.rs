@@ -16,9 +16,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use wavefold_codegen::{Scalar, Value, WarpSize};
 
-use crate::backend::{Argument, Kernel};
-use crate::generate::KernelText;
+use crate::backend::{Argument, ByValue, Kernel};
 use crate::{Device, Error, Inputs, Stream};
+use wavefold_codegen::KernelText;
 
 /// What every plan knows about the input it was made for.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ struct Compiled<S> {
     schedule: S,
     kernel: Arc<dyn Kernel>,
     /// The arguments that stay the same: the parameters, and what a binning adds.
-    constant_arguments: Vec<Value>,
+    constant_arguments: Vec<ByValue>,
 }
 
 impl<S> Compiled<S> {
@@ -67,9 +67,14 @@ impl<S> Compiled<S> {
     fn begin_arguments<I: Inputs>(&self, arguments: &mut Vec<Argument>, views: I::Views<'_>, n: usize) {
         arguments.clear();
         I::for_each_view(views, &mut |view| arguments.push(view.argument()));
-        arguments.push(Argument::Value(Value { scalar: Scalar::U64, bits: n as u64 }));
+        arguments.push(Argument::Value(ByValue::of(&[Value { scalar: Scalar::U64, bits: n as u64 }])));
         arguments.extend(self.constant_arguments.iter().copied().map(Argument::Value));
     }
+}
+
+/// Run-time parameters as arguments.
+fn by_value(parameters: &[Value]) -> Vec<ByValue> {
+    parameters.iter().map(|&parameter| ByValue::of(&[parameter])).collect()
 }
 
 /// The length that all slices have.

@@ -8,9 +8,9 @@ use wavefold_codegen::{ReductionSchedule, WarpSize};
 use super::per_stream::PerStream;
 use super::reduction_output::ReductionOutput;
 use super::reduction_scratch::Room;
-use super::{Compiled, Intake, check_warp_size, common_length, lock};
+use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
 use crate::inputs::IntoViews;
-use crate::{Device, Error, Inputs, Reduction, Stream, cpu, generate};
+use crate::{Device, Error, Inputs, LawViolation, Reduction, Stream, cpu, laws};
 
 /// What every declared reduction can do.
 pub trait ReductionExt: Reduction {
@@ -66,7 +66,16 @@ pub trait ReductionExt: Reduction {
     /// When the declaration cannot be laid out for this warp size.
     fn source(warp_size: WarpSize) -> Result<String, Error> {
         let schedule = ReductionSchedule::documented(&Self::SPEC, warp_size)?;
-        Ok(generate::reduction(&Self::SPEC, &Self::constants(), &schedule)?.source)
+        Ok(wavefold_codegen::reduction(&Self::SPEC, &Self::constants(), &schedule)?.source)
+    }
+
+    /// Looks for a counterexample to what the declaration claims: that `op` is associative and commutative and
+    /// that `identity` is neutral, tried on accumulators made from sample elements.
+    ///
+    /// # Errors
+    /// The first counterexample found, with the values and both results.
+    fn check_laws(&self) -> Result<(), LawViolation> {
+        laws::check_laws(self)
     }
 }
 
@@ -102,9 +111,10 @@ impl<R: Reduction> ReductionPlan<R> {
             None => Engine::Native,
             Some(jit) => {
                 let schedule = schedule(jit.warp_size())?;
-                let text = generate::reduction(&R::SPEC, &R::constants(), &schedule)?;
+                let text = wavefold_codegen::reduction(&R::SPEC, &R::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
-                let compiled = Compiled { text, schedule, kernel, constant_arguments: reduction.parameters() };
+                let compiled =
+                    Compiled { text, schedule, kernel, constant_arguments: by_value(&reduction.parameters()) };
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };

@@ -60,6 +60,11 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
 
+extern "C" {
+void* memcpy(void* to, const void* from, size_t size);
+void* memset(void* to, int byte, size_t size);
+}
+
 #define WAVEFOLD_VECTORS(type, name)                                                                 \
     struct name##1 { type x; };                                                                      \
     struct alignas(2 * sizeof(type)) name##2 { type x, y; };                                         \

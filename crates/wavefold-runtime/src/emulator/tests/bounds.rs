@@ -10,17 +10,8 @@ fn read_past_the_end() {
 extern "C" __global__ void k(const float* in, float* out) {
     out[threadIdx.x] = in[threadIdx.x + 1]; //!
 }"#;
-    let FaultKind::OutOfBounds(access) = run(source) else {
-        panic!()
-    };
-    assert_eq!(
-        access.target,
-        Target::Argument {
-            index: 0,
-            offset: 256,
-            bytes: 256
-        }
-    );
+    let FaultKind::OutOfBounds(access) = run(source) else { panic!() };
+    assert_eq!(access.target, Target::Argument { index: 0, offset: 256, bytes: 256 });
     assert!(!access.writes);
 }
 
@@ -33,17 +24,8 @@ __device__ __forceinline__ void put(float* to, float value) {
 extern "C" __global__ void k(const float* in, float* out) {
     put(out + threadIdx.x, in[threadIdx.x]);
 }"#;
-    let FaultKind::OutOfBounds(access) = run(source) else {
-        panic!()
-    };
-    assert_eq!(
-        access.target,
-        Target::Argument {
-            index: 1,
-            offset: -4,
-            bytes: 256
-        }
-    );
+    let FaultKind::OutOfBounds(access) = run(source) else { panic!() };
+    assert_eq!(access.target, Target::Argument { index: 1, offset: -4, bytes: 256 });
     let kernel = compile(W32, source, "k");
     let (data, mut out) = ([1.0f32; 64], [0.0f32; 64]);
     let lines: Vec<u32> = fault(launch(&kernel, 1, 64, &[input(&data), output(&mut out)]))
@@ -58,21 +40,8 @@ extern "C" __global__ void k(const float* in, float* out) {
 fn the_argument_counts_not_its_allocation() {
     let kernel = compile(W32, super::kernels::COPY, "copy");
     let (data, mut out) = ([1u128; 64], [0u128; 64]);
-    let part = Argument::Buffer {
-        pointer: data.as_ptr().cast_mut().cast(),
-        bytes: 40,
-        writable: false,
-    };
-    let found = fault(launch(
-        &kernel,
-        1,
-        64,
-        &[
-            part,
-            output(&mut out),
-            Argument::Value(&64u32.to_ne_bytes()),
-        ],
-    ));
+    let part = Argument::Buffer { pointer: data.as_ptr().cast_mut().cast(), bytes: 40, writable: false };
+    let found = fault(launch(&kernel, 1, 64, &[part, output(&mut out), Argument::Value(&64u32.to_ne_bytes())]));
     assert_eq!((found.thread, found.lines[0].line), (2, 4), "{found}");
 }
 
@@ -88,11 +57,7 @@ extern "C" __global__ void k(const float* in, float* out) {
 #[test]
 fn shared_memory_out_of_bounds() {
     // The neighbours of a shared variable are not its neighbours in memory.
-    for (inlined, index) in [
-        ("__forceinline__", 64),
-        ("__noinline__", 64),
-        ("__noinline__", -1),
-    ] {
+    for (inlined, index) in [("__forceinline__", 64), ("__noinline__", 64), ("__noinline__", -1)] {
         let source = format!(
             r#"
 __device__ {inlined} float get(const float* from) {{
@@ -106,15 +71,9 @@ extern "C" __global__ void k(const float* in, float* out) {{
     out[threadIdx.x] = get(tile + threadIdx.x) + other[threadIdx.x];
 }}"#
         );
-        let FaultKind::OutOfBounds(access) = run(&source) else {
-            panic!()
-        };
-        let expected = Target::Variable {
-            name: "k::tile".to_owned(),
-            shared: true,
-            offset: index * 4,
-            bytes: 256,
-        };
+        let FaultKind::OutOfBounds(access) = run(&source) else { panic!() };
+        let expected =
+            Target::Variable { name: "k::tile".to_owned(), shared: true, offset: index * 4, bytes: 256 };
         assert_eq!(access.target, expected);
     }
 }
@@ -128,23 +87,14 @@ extern "C" __global__ void k(const float* in, float* out) {
     __syncthreads();
     out[threadIdx.x] = tile[threadIdx.x % 32];
 }"#;
-    let FaultKind::Undefined(what) = run(source) else {
-        panic!()
-    };
-    assert_eq!(
-        what.replace(' ', ""),
-        "index32liesoutside'float[32]'",
-        "compilers differ in the blank"
-    );
+    let FaultKind::Undefined(what) = run(source) else { panic!() };
+    assert_eq!(what.replace(' ', ""), "index32liesoutside'float[32]'", "compilers differ in the blank");
 }
 
 #[test]
 fn local_index_outside_its_array() {
     // The second way is found by the size of the variable that the pointer comes from.
-    for write in [
-        "local[threadIdx.x % 5] = value",
-        "float* at = local; at += threadIdx.x % 5; *at = value",
-    ] {
+    for write in ["local[threadIdx.x % 5] = value", "float* at = local; at += threadIdx.x % 5; *at = value"] {
         let source = format!(
             r#"
 extern "C" __global__ void k(const float* in, float* out) {{
@@ -154,8 +104,7 @@ extern "C" __global__ void k(const float* in, float* out) {{
 }}"#
         );
         // clang knows the size of a variable only where the pointer is made.
-        if write.starts_with("local") || !compile(W32, &source, "k").runtime().compiler().is_clang()
-        {
+        if write.starts_with("local") || !compile(W32, &source, "k").runtime().compiler().is_clang() {
             assert!(matches!(run(&source), FaultKind::Undefined(_)));
         }
     }
@@ -182,10 +131,7 @@ extern "C" __global__ void k(const float* in, float* out) {
     LOAD; //!
     out[threadIdx.x] = value;
 }"#;
-    for load in [
-        "float value = vectors->x",
-        "float4 all = *vectors; float value = all.x + all.w",
-    ] {
+    for load in ["float value = vectors->x", "float4 all = *vectors; float value = all.x + all.w"] {
         let source = source.replace("LOAD", load);
         let kernel = compile(W32, &source, "k");
         // clang checks the alignment of members and scalars, not that of a whole struct.
@@ -195,12 +141,7 @@ extern "C" __global__ void k(const float* in, float* out) {
         let (data, mut out) = ([0u128; 64], [0.0f32; 64]);
         let found = fault(launch(&kernel, 1, 64, &[input(&data), output(&mut out)]));
         assert_marked(&source, &found);
-        let FaultKind::Misaligned {
-            alignment: 16,
-            type_name: Some(name),
-            ..
-        } = found.kind
-        else {
+        let FaultKind::Misaligned { alignment: 16, type_name: Some(name), .. } = found.kind else {
             panic!("{found}")
         };
         assert!(name.contains("float4"), "{name}");
@@ -209,16 +150,9 @@ extern "C" __global__ void k(const float* in, float* out) {
 
 #[test]
 fn misaligned_word_and_atomic() {
-    for access in [
-        "out[0] += *(unsigned*)((char*)out + 2)",
-        "atomicAdd((unsigned*)((char*)out + 2), 1u)",
-    ] {
-        let source = format!(
-            "extern \"C\" __global__ void k(const float* in, float* out) {{\n    {access}; //!\n}}"
-        );
-        assert!(matches!(
-            run(&source),
-            FaultKind::Misaligned { alignment: 4, .. }
-        ));
+    for access in ["out[0] += *(unsigned*)((char*)out + 2)", "atomicAdd((unsigned*)((char*)out + 2), 1u)"] {
+        let source =
+            format!("extern \"C\" __global__ void k(const float* in, float* out) {{\n    {access}; //!\n}}");
+        assert!(matches!(run(&source), FaultKind::Misaligned { alignment: 4, .. }));
     }
 }

@@ -16,11 +16,7 @@ extern "C" __global__ void k(const float* in, float* out) { out[threadIdx.x] = d
     let kernel = compile(W32, source, "k");
     let (data, mut out) = ([1.0f32; 64], [0.0f32; 64]);
     let found = fault(launch(&kernel, 1, 64, &[input(&data), output(&mut out)]));
-    assert_eq!(
-        (found.lines[0].line, &found.kind),
-        (2, &FaultKind::StackOverflow),
-        "{found}"
-    );
+    assert_eq!((found.lines[0].line, &found.kind), (2, &FaultKind::StackOverflow), "{found}");
 }
 
 #[test]
@@ -34,9 +30,7 @@ fn undefined_arithmetic() {
         let source = format!(
             "extern \"C\" __global__ void k(const float* in, float* out) {{\n    out[threadIdx.x] = {expression}; //!\n}}"
         );
-        let FaultKind::Undefined(found) = run(&source) else {
-            panic!()
-        };
+        let FaultKind::Undefined(found) = run(&source) else { panic!() };
         assert!(found.contains(what), "{found}");
     }
 }
@@ -53,17 +47,9 @@ extern "C" __global__ void k(const float* in, float* out) {
 #[test]
 fn compile_error_has_the_kernels_line() {
     let source = "extern \"C\" __global__ void k(float* out) {\n    out[0] = missing;\n}";
-    let error = Emulator::new(W64)
-        .unwrap()
-        .compile(source, "k")
-        .unwrap_err();
-    let EmulatorError::CompileFailed { message, .. } = error else {
-        panic!("{error}")
-    };
-    assert!(
-        message.contains("kernel:2:") && message.contains("missing"),
-        "{message}"
-    );
+    let error = Emulator::new(W64).unwrap().compile(source, "k").unwrap_err();
+    let EmulatorError::CompileFailed { message, .. } = error else { panic!("{error}") };
+    assert!(message.contains("kernel:2:") && message.contains("missing"), "{message}");
 }
 
 #[test]
@@ -72,28 +58,16 @@ fn launches_that_do_not_fit() {
     let data = [0u128; 4];
     assert!(matches!(
         launch(&kernel, 1, 64, &[]),
-        Err(EmulatorError::ArgumentCount {
-            expected: 3,
-            given: 0,
-            ..
-        })
+        Err(EmulatorError::ArgumentCount { expected: 3, given: 0, .. })
     ));
     let short = [input(&data), input(&data), Argument::Value(&[0; 8])];
     assert!(matches!(
         launch(&kernel, 1, 64, &short),
-        Err(EmulatorError::ArgumentSize {
-            index: 2,
-            expected: 4,
-            given: 8,
-            ..
-        })
+        Err(EmulatorError::ArgumentSize { index: 2, expected: 4, given: 8, .. })
     ));
     for block in [0, 1025] {
         let arguments = [input(&data), input(&data), Argument::Value(&[0; 4])];
-        assert!(matches!(
-            launch(&kernel, 1, block, &arguments),
-            Err(EmulatorError::BlockSize { .. })
-        ));
+        assert!(matches!(launch(&kernel, 1, block, &arguments), Err(EmulatorError::BlockSize { .. })));
     }
 }
 
@@ -103,9 +77,5 @@ fn line_directives_are_followed() {
     let kernel = compile(W32, source, "k");
     let (data, mut out) = ([1.0f32; 64], [0.0f32; 64]);
     let found = fault(launch(&kernel, 1, 1, &[input(&data), output(&mut out)]));
-    assert_eq!(
-        (found.lines[0].file.as_str(), found.lines[0].line),
-        ("user file.rs", 42),
-        "{found}"
-    );
+    assert_eq!((found.lines[0].file.as_str(), found.lines[0].line), ("user file.rs", 42), "{found}");
 }

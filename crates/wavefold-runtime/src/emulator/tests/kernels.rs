@@ -64,13 +64,7 @@ fn copies_vectors() {
     let mut aligned: Vec<u128> = vec![0; 250];
     bytemuck::cast_slice_mut(&mut aligned).copy_from_slice(&data);
     let mut target: Vec<u128> = vec![0; 250];
-    launch(
-        &kernel,
-        1,
-        256,
-        &[input(&aligned), output(&mut target), Argument::Value(&n)],
-    )
-    .unwrap();
+    launch(&kernel, 1, 256, &[input(&aligned), output(&mut target), Argument::Value(&n)]).unwrap();
     out.copy_from_slice(bytemuck::cast_slice(&target));
     assert_eq!(out, data);
 }
@@ -83,13 +77,8 @@ fn sums_with_both_warp_sizes_and_many_blocks() {
         let (mut partials, mut counter, mut out) = ([0.0f32; 16], [0u32], [0.0f32]);
         let n = 10_000u32.to_ne_bytes();
         for _ in 0..3 {
-            let arguments = [
-                input(&data),
-                output(&mut partials),
-                output(&mut counter),
-                output(&mut out),
-                Argument::Value(&n),
-            ];
+            let arguments =
+                [input(&data), output(&mut partials), output(&mut counter), output(&mut out), Argument::Value(&n)];
             launch(&kernel, 16, 256, &arguments).unwrap();
             assert_eq!((out[0], counter[0]), (data.iter().sum(), 0));
         }
@@ -114,17 +103,7 @@ fn counts_with_shared_atomics() {
     data.iter().for_each(|&value| expected[value as usize] += 1);
     let mut out = [0u32; 256];
     let kernel = compile(W32, HISTOGRAM, "histogram");
-    launch(
-        &kernel,
-        7,
-        100,
-        &[
-            input(&data),
-            output(&mut out),
-            Argument::Value(&20_000u32.to_ne_bytes()),
-        ],
-    )
-    .unwrap();
+    launch(&kernel, 7, 100, &[input(&data), output(&mut out), Argument::Value(&20_000u32.to_ne_bytes())]).unwrap();
     assert_eq!(out, expected);
 }
 
@@ -132,28 +111,9 @@ fn counts_with_shared_atomics() {
 fn empty_buffers_are_arguments_too() {
     let kernel = compile(W32, HISTOGRAM, "histogram");
     let mut out = [0u32; 256];
-    launch(
-        &kernel,
-        2,
-        64,
-        &[
-            input::<u8>(&[]),
-            output(&mut out),
-            Argument::Value(&0u32.to_ne_bytes()),
-        ],
-    )
-    .unwrap();
-    launch(
-        &kernel,
-        0,
-        64,
-        &[
-            input::<u8>(&[]),
-            output::<u32>(&mut []),
-            Argument::Value(&0u32.to_ne_bytes()),
-        ],
-    )
-    .unwrap();
+    launch(&kernel, 2, 64, &[input::<u8>(&[]), output(&mut out), Argument::Value(&0u32.to_ne_bytes())]).unwrap();
+    launch(&kernel, 0, 64, &[input::<u8>(&[]), output::<u32>(&mut []), Argument::Value(&0u32.to_ne_bytes())])
+        .unwrap();
     assert_eq!(out, [0; 256]);
 }
 
@@ -191,27 +151,13 @@ extern "C" __global__ void groups(unsigned long long* masks, int* first) {
     for warp in [W32, W64] {
         let lanes = warp.lanes() as usize;
         let (mut masks, mut first) = (vec![0u64; lanes], vec![0i32; lanes]);
-        launch(
-            &compile(warp, source, "groups"),
-            1,
-            warp.lanes(),
-            &[output(&mut masks), output(&mut first)],
-        )
-        .unwrap();
+        launch(&compile(warp, source, "groups"), 1, warp.lanes(), &[output(&mut masks), output(&mut first)])
+            .unwrap();
         for lane in 0..lanes {
-            let expected = (0..lanes)
-                .filter(|other| other % 4 >= lane % 4)
-                .map(|other| 1u64 << other)
-                .sum::<u64>();
-            assert_eq!(
-                masks[lane],
-                if lane % 4 == 0 { 0 } else { expected },
-                "lane {lane}"
-            );
-            assert_eq!(
-                first[lane],
-                if lane < 8 { 100 } else { 8 + lane as i32 % 2 }
-            );
+            let expected =
+                (0..lanes).filter(|other| other % 4 >= lane % 4).map(|other| 1u64 << other).sum::<u64>();
+            assert_eq!(masks[lane], if lane % 4 == 0 { 0 } else { expected }, "lane {lane}");
+            assert_eq!(first[lane], if lane < 8 { 100 } else { 8 + lane as i32 % 2 });
         }
     }
 }
@@ -229,11 +175,7 @@ fn kernels_run_at_once_and_in_turn() {
                         &copy,
                         2,
                         128,
-                        &[
-                            input(&source),
-                            output(&mut target),
-                            Argument::Value(&256u32.to_ne_bytes()),
-                        ],
+                        &[input(&source), output(&mut target), Argument::Value(&256u32.to_ne_bytes())],
                     )
                     .unwrap();
                     assert_eq!(source, target);

@@ -27,27 +27,11 @@ extern "C" __global__ void k(const Big* in, Big* out, unsigned bytes) {{
         let bytes = Argument::Value(&[0xb0, 4, 0, 0]);
         launch(&kernel, 1, 1, &[input(&data), output(&mut exact), bytes]).unwrap();
         assert_eq!(exact[300..], data);
-        let found = fault(launch(
-            &kernel,
-            1,
-            1,
-            &[input(&data), output(&mut short), bytes],
-        ));
+        let found = fault(launch(&kernel, 1, 1, &[input(&data), output(&mut short), bytes]));
         assert_marked(&source, &found);
-        assert!(
-            matches!(&found.kind, FaultKind::OutOfBounds(access) if access.bytes > 1100),
-            "{found}"
-        );
-        let found = fault(launch(
-            &kernel,
-            1,
-            1,
-            &[input(&data[1..]), output(&mut exact), bytes],
-        ));
-        assert!(
-            matches!(&found.kind, FaultKind::OutOfBounds(access) if !access.writes),
-            "{found}"
-        );
+        assert!(matches!(&found.kind, FaultKind::OutOfBounds(access) if access.bytes > 1100), "{found}");
+        let found = fault(launch(&kernel, 1, 1, &[input(&data[1..]), output(&mut exact), bytes]));
+        assert!(matches!(&found.kind, FaultKind::OutOfBounds(access) if !access.writes), "{found}");
     }
 }
 
@@ -57,16 +41,8 @@ fn large_values_are_passed() {
 struct Big { int word[300]; };
 extern "C" __global__ void k(Big big, int* out) { out[threadIdx.x] = big.word[threadIdx.x]; }"#;
     let (big, mut out): (Vec<i32>, _) = ((0..300).collect(), [0i32; 300]);
-    launch(
-        &compile(W32, source, "k"),
-        1,
-        300,
-        &[
-            Argument::Value(bytemuck::cast_slice(&big)),
-            output(&mut out),
-        ],
-    )
-    .unwrap();
+    launch(&compile(W32, source, "k"), 1, 300, &[Argument::Value(bytemuck::cast_slice(&big)), output(&mut out)])
+        .unwrap();
     assert_eq!(out[..], big);
 }
 
@@ -81,39 +57,16 @@ extern "C" __global__ void k(const int* in, int* out) {
     let kernel = compile(W32, source, "k");
     let mut data: Vec<i32> = (100..164).collect();
     let whole = output(&mut data);
-    let Argument::Buffer { pointer, .. } = whole else {
-        panic!()
-    };
-    let same = Argument::Buffer {
-        pointer,
-        bytes: 256,
-        writable: false,
-    };
+    let Argument::Buffer { pointer, .. } = whole else { panic!() };
+    let same = Argument::Buffer { pointer, bytes: 256, writable: false };
     launch(&kernel, 1, 64, &[same, whole]).unwrap();
     assert_eq!(data, (101..165).collect::<Vec<i32>>());
     // Without the barrier, a read through one argument meets a write through the other.
-    let shifted = Argument::Buffer {
-        pointer: pointer.wrapping_add(4),
-        bytes: 252,
-        writable: true,
-    };
-    let same = Argument::Buffer {
-        pointer,
-        bytes: 256,
-        writable: false,
-    };
+    let shifted = Argument::Buffer { pointer: pointer.wrapping_add(4), bytes: 252, writable: true };
+    let same = Argument::Buffer { pointer, bytes: 256, writable: false };
     let found = fault(launch(&kernel, 1, 63, &[same, shifted]));
     assert_marked(source, &found);
-    assert!(
-        matches!(
-            found.kind,
-            FaultKind::Race {
-                other_thread: Some(0),
-                ..
-            }
-        ),
-        "{found}"
-    );
+    assert!(matches!(found.kind, FaultKind::Race { other_thread: Some(0), .. }), "{found}");
 }
 
 #[test]
@@ -132,11 +85,7 @@ extern "C" __global__ void k(const int* in, int* out, int n) {
         &compile(W32, source, "k"),
         1,
         32,
-        &[
-            input(&[1i32; 8]),
-            output(&mut out),
-            Argument::Value(&[8, 0, 0, 0]),
-        ],
+        &[input(&[1i32; 8]), output(&mut out), Argument::Value(&[8, 0, 0, 0])],
     )
     .unwrap();
     assert_eq!(out, [8; 32]);
@@ -153,13 +102,8 @@ fn the_clock_may_wrap() {
         kernel.runtime().return_workspace(workspace);
         let (mut partials, mut counter, mut out) = ([0.0f32; 8], [0u32], [0.0f32]);
         let n = 4096u32.to_ne_bytes();
-        let arguments = [
-            input(&data),
-            output(&mut partials),
-            output(&mut counter),
-            output(&mut out),
-            Argument::Value(&n),
-        ];
+        let arguments =
+            [input(&data), output(&mut partials), output(&mut counter), output(&mut out), Argument::Value(&n)];
         launch(&kernel, 8, 128, &arguments).unwrap();
         assert_eq!(out[0], 4096.0);
     }
@@ -177,13 +121,7 @@ extern "C" __global__ void k(float4* out, int pick) {
     out[threadIdx.x] = tile[63 - threadIdx.x];
 }"#;
     let mut out = [0u128; 64];
-    launch(
-        &compile(W32, source, "k"),
-        2,
-        64,
-        &[output(&mut out), Argument::Value(&[1, 0, 0, 0])],
-    )
-    .unwrap();
+    launch(&compile(W32, source, "k"), 2, 64, &[output(&mut out), Argument::Value(&[1, 0, 0, 0])]).unwrap();
     let values: &[[f32; 4]] = bytemuck::cast_slice(&out);
     assert_eq!(values[10], [3.0, 53.0, 0.0, 1.0]);
 }

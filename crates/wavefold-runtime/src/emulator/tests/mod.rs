@@ -20,19 +20,11 @@ pub(super) fn compile(warp: WarpSize, source: &str, entry: &str) -> EmulatedKern
 }
 
 pub(super) fn input<T: bytemuck::Pod>(data: &[T]) -> Argument<'_> {
-    Argument::Buffer {
-        pointer: data.as_ptr().cast_mut().cast(),
-        bytes: size_of_val(data),
-        writable: false,
-    }
+    Argument::Buffer { pointer: data.as_ptr().cast_mut().cast(), bytes: size_of_val(data), writable: false }
 }
 
 pub(super) fn output<T: bytemuck::Pod>(data: &mut [T]) -> Argument<'static> {
-    Argument::Buffer {
-        pointer: data.as_mut_ptr().cast(),
-        bytes: size_of_val(data),
-        writable: true,
-    }
+    Argument::Buffer { pointer: data.as_mut_ptr().cast(), bytes: size_of_val(data), writable: true }
 }
 
 pub(super) fn launch(
@@ -55,10 +47,7 @@ pub(super) fn fault(result: Result<(), EmulatorError>) -> Fault {
 
 /// The fault's line is the one that the text marks with `//!`.
 pub(super) fn assert_marked(source: &str, fault: &Fault) {
-    let marked = source
-        .lines()
-        .position(|line| line.contains("//!"))
-        .map(|index| index as u32 + 1);
+    let marked = source.lines().position(|line| line.contains("//!")).map(|index| index as u32 + 1);
     assert_eq!(fault.lines.first().map(|line| line.line), marked, "{fault}");
     println!("{fault}\n");
 }
@@ -71,9 +60,6 @@ pub(super) fn run(source: &str) -> FaultKind {
     let found = fault(launch(&kernel, 2, 64, &[input(&data), output(&mut out)]));
     assert_marked(source, &found);
     // The process, the emulator and the kernel remain usable.
-    assert_eq!(
-        fault(launch(&kernel, 2, 64, &[input(&data), output(&mut out)])),
-        found
-    );
+    assert_eq!(fault(launch(&kernel, 2, 64, &[input(&data), output(&mut out)])), found);
     found.kind
 }

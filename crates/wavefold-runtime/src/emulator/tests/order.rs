@@ -24,15 +24,7 @@ extern "C" __global__ void k(const float* in, float* out) {
     out[threadIdx.x] = tile[threadIdx.x ^ 32];
 }"#;
     // The first warp has run on to the last line when the second comes to the addition.
-    let FaultKind::Race {
-        other_lines,
-        other_writes,
-        other_thread,
-        ..
-    } = run(source)
-    else {
-        panic!()
-    };
+    let FaultKind::Race { other_lines, other_writes, other_thread, .. } = run(source) else { panic!() };
     assert_eq!((other_writes, other_thread), (false, Some(0)));
     assert_eq!(other_lines[0].line, 7);
 }
@@ -49,13 +41,7 @@ extern "C" __global__ void k(const float* in, float* out) {
     __syncthreads();
     out[threadIdx.x] = tile[threadIdx.x];
 }"#;
-    assert!(matches!(
-        run(source),
-        FaultKind::Race {
-            other_thread: Some(0),
-            ..
-        }
-    ));
+    assert!(matches!(run(source), FaultKind::Race { other_thread: Some(0), .. }));
 }
 
 #[test]
@@ -64,13 +50,7 @@ fn race_in_global_memory() {
 extern "C" __global__ void k(const float* in, float* out) {
     out[threadIdx.x / 2] = in[threadIdx.x]; //!
 }"#;
-    assert!(matches!(
-        run(source),
-        FaultKind::Race {
-            other_writes: true,
-            ..
-        }
-    ));
+    assert!(matches!(run(source), FaultKind::Race { other_writes: true, .. }));
 }
 
 #[test]
@@ -80,13 +60,7 @@ extern "C" __global__ void k(const float* in, float* out) {
     atomicAdd(&out[0], in[threadIdx.x]);
     if (threadIdx.x == 63) out[1] = out[0]; //!
 }"#;
-    assert!(matches!(
-        run(source),
-        FaultKind::Race {
-            other_atomic: true,
-            ..
-        }
-    ));
+    assert!(matches!(run(source), FaultKind::Race { other_atomic: true, .. }));
 }
 
 #[test]
@@ -100,13 +74,7 @@ extern "C" __global__ void k(const float* in, float* out) {
         __syncthreads();
     }
 }"#;
-    let FaultKind::DivergentBarrier {
-        other_thread: 32,
-        other_lines,
-    } = run(source)
-    else {
-        panic!()
-    };
+    let FaultKind::DivergentBarrier { other_thread: 32, other_lines } = run(source) else { panic!() };
     assert_eq!(other_lines[0].line, 7);
 }
 
@@ -118,10 +86,7 @@ extern "C" __global__ void k(const float* in, float* out) {
     out[threadIdx.x] = in[threadIdx.x];
     __syncthreads(); //!
 }"#;
-    assert_eq!(
-        run(source),
-        FaultKind::ExitedBeforeBarrier { other_thread: 60 }
-    );
+    assert_eq!(run(source), FaultKind::ExitedBeforeBarrier { other_thread: 60 });
 }
 
 #[test]

@@ -9,13 +9,7 @@ fn run(warp: WarpSize, source: &str, block: u32) -> Vec<f32> {
     let mut out = vec![0.0f32; block as usize];
     // Twice: what the first block and launch leave behind must not be taken for theirs.
     for _ in 0..2 {
-        launch(
-            &compile(warp, source, "k"),
-            2,
-            block,
-            &[input(&data), output(&mut out)],
-        )
-        .unwrap();
+        launch(&compile(warp, source, "k"), 2, block, &[input(&data), output(&mut out)]).unwrap();
     }
     out
 }
@@ -72,10 +66,7 @@ extern "C" __global__ void k(const float* in, float* out) {
         let lanes = warp.lanes();
         let out = run(warp, source, 2 * lanes);
         let each = (lanes / 8 * 3 * 2) as f32;
-        assert_eq!(
-            out[..9],
-            [each, 2.0 * each, each, each, each, each, each, each, 0.0]
-        );
+        assert_eq!(out[..9], [each, 2.0 * each, each, each, each, each, each, each, 0.0]);
     }
 }
 

@@ -17,20 +17,9 @@ extern "C" __global__ void k(int* down, int* up, int* exclusive, int* broadcast,
 }"#;
     for warp in [W32, W64] {
         let n = warp.lanes() as usize;
-        let (mut a, mut b, mut c, mut d, mut e) = (
-            vec![0i32; n],
-            vec![0i32; n],
-            vec![0i32; n],
-            vec![0i32; n],
-            vec![0.0f64; n],
-        );
-        let arguments = [
-            output(&mut a),
-            output(&mut b),
-            output(&mut c),
-            output(&mut d),
-            output(&mut e),
-        ];
+        let (mut a, mut b, mut c, mut d, mut e) =
+            (vec![0i32; n], vec![0i32; n], vec![0i32; n], vec![0i32; n], vec![0.0f64; n]);
+        let arguments = [output(&mut a), output(&mut b), output(&mut c), output(&mut d), output(&mut e)];
         launch(&compile(warp, source, "k"), 1, warp.lanes(), &arguments).unwrap();
         for lane in 0..n as i32 {
             let i = lane as usize;
@@ -59,13 +48,8 @@ extern "C" __global__ void k(int* out, int* shifted, int* crossed) {
     for warp in [W32, W64] {
         let n = warp.lanes() as usize;
         let (mut a, mut b, mut c) = (vec![0i32; n], vec![0i32; n], vec![0i32; n]);
-        launch(
-            &compile(warp, source, "k"),
-            1,
-            warp.lanes(),
-            &[output(&mut a), output(&mut b), output(&mut c)],
-        )
-        .unwrap();
+        launch(&compile(warp, source, "k"), 1, warp.lanes(), &[output(&mut a), output(&mut b), output(&mut c)])
+            .unwrap();
         for lane in 0..n as i32 {
             let (i, row) = (lane as usize, lane / 16 * 16);
             assert_eq!(a[i], (row..row + 16).sum::<i32>());
@@ -90,11 +74,7 @@ extern "C" __global__ void k(int* out) {
 }"#;
     let mut out = [0i32; 64];
     launch(&compile(W64, source, "k"), 1, 64, &[output(&mut out)]).unwrap();
-    assert_eq!(
-        out.to_vec(),
-        (1..=64).collect::<Vec<i32>>(),
-        "an inclusive scan of ones"
-    );
+    assert_eq!(out.to_vec(), (1..=64).collect::<Vec<i32>>(), "an inclusive scan of ones");
 }
 
 #[test]
@@ -110,24 +90,13 @@ extern "C" __global__ void k(unsigned* u, int* i, unsigned long long* w, float* 
     __syncthreads();
     if (threadIdx.x == 0) u[5] = __hip_atomic_load(&uses, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
 }"#;
-    let (mut u, mut i, mut w, mut f, mut d) = (
-        [0u32, 100, 0, 0, 0, 0],
-        [0i32, 0, 0, 7, 0],
-        [0u64; 2],
-        [0.0f32],
-        [0.0f64],
-    );
+    let (mut u, mut i, mut w, mut f, mut d) =
+        ([0u32, 100, 0, 0, 0, 0], [0i32, 0, 0, 7, 0], [0u64; 2], [0.0f32], [0.0f64]);
     launch(
         &compile(W32, source, "k"),
         1,
         64,
-        &[
-            output(&mut u),
-            output(&mut i),
-            output(&mut w),
-            output(&mut f),
-            output(&mut d),
-        ],
+        &[output(&mut u), output(&mut i), output(&mut w), output(&mut f), output(&mut d)],
     )
     .unwrap();
     assert_eq!(u, [128, 36, 4, 1, u32::MAX, 64]);
@@ -150,20 +119,10 @@ extern "C" __global__ void k(float* f, unsigned* u, Pair pair) {
     let (mut f, mut u) = ([0.0f32; 6], [0u32; 8]);
     let mut pair = 0.1f32.to_ne_bytes().to_vec();
     pair.extend(2i32.to_ne_bytes());
-    let arguments = [
-        output(&mut f),
-        output(&mut u),
-        crate::emulator::Argument::Value(&pair),
-    ];
+    let arguments = [output(&mut f), output(&mut u), crate::emulator::Argument::Value(&pair)];
     launch(&compile(W32, source, "k"), 1, 1, &arguments).unwrap();
-    let expected = [
-        0.1f32.mul_add(3.0, 1e-8),
-        2f32.sqrt(),
-        -2.0,
-        0.1f32 * 3.0 + 1e-8,
-        f32::from_bits(0x4049_0fdb),
-        0.1,
-    ];
+    let expected =
+        [0.1f32.mul_add(3.0, 1e-8), 2f32.sqrt(), -2.0, 0.1f32 * 3.0 + 1e-8, f32::from_bits(0x4049_0fdb), 0.1];
     assert_eq!(f, expected);
     assert_eq!(u, [2, 16, 31, 4, 5, 5, 4, 1 << 31]);
 }
@@ -182,10 +141,7 @@ extern "C" __global__ void k(float* out, unsigned short* bits) {
             launch(&kernel, 1, 1, &[output(&mut out), output(&mut bits)]).unwrap();
             assert_eq!((out, bits), ([1.5], [0x4200]));
         }
-        Err(error) => assert!(
-            error.to_string().contains("_Float16 is not supported"),
-            "{error}"
-        ),
+        Err(error) => assert!(error.to_string().contains("_Float16 is not supported"), "{error}"),
     }
 }
 
@@ -206,21 +162,11 @@ extern "C" __global__ void k(float* out) {
     launch(64, 256).unwrap();
     assert_eq!(out[..3], [63.0, 62.0, 61.0]);
     let found = super::fault(launch(64, 252));
-    let expected = Target::Variable {
-        name: "extern __shared__".to_owned(),
-        shared: true,
-        offset: 252,
-        bytes: 252,
-    };
-    assert!(
-        matches!(&found.kind, FaultKind::OutOfBounds(access) if access.target == expected),
-        "{found}"
-    );
+    let expected =
+        Target::Variable { name: "extern __shared__".to_owned(), shared: true, offset: 252, bytes: 252 };
+    assert!(matches!(&found.kind, FaultKind::OutOfBounds(access) if access.target == expected), "{found}");
     assert_eq!(found.lines[0].line, 5);
-    assert!(matches!(
-        launch(1, 1 << 20),
-        Err(EmulatorError::SharedBytes { .. })
-    ));
+    assert!(matches!(launch(1, 1 << 20), Err(EmulatorError::SharedBytes { .. })));
 }
 
 #[test]
@@ -228,12 +174,6 @@ fn a_kernel_may_be_an_instance_of_a_template() {
     let source = r#"
 template <class T, int SCALE> __global__ void k(T* out) { out[threadIdx.x] = (T)threadIdx.x * SCALE; }"#;
     let mut out = [0u32; 3];
-    launch(
-        &compile(W32, source, "k<unsigned, 5>"),
-        1,
-        3,
-        &[output(&mut out)],
-    )
-    .unwrap();
+    launch(&compile(W32, source, "k<unsigned, 5>"), 1, 3, &[output(&mut out)]).unwrap();
     assert_eq!(out, [0, 5, 10]);
 }

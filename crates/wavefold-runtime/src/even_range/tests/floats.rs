@@ -162,7 +162,7 @@ macro_rules! float_tests {
                 let range = EvenRange::<$ty>::new(-1.0, 3.0, 8, true).unwrap();
                 let end = |x: $ty| Value { scalar: Scalar::$scalar, bits: u64::from(x.to_bits()) };
                 let double = |x: f64| Value { scalar: Scalar::F64, bits: x.to_bits() };
-                assert_eq!(range.arguments(), [end(-1.0), end(3.0), double(0.5), double(2.0)]);
+                assert_eq!(range.fields(), [end(-1.0), end(3.0), double(0.5), double(2.0)]);
             }
         }
     };

@@ -120,7 +120,7 @@ fn arguments_in_the_order_of_the_kernel() {
     let narrow = EvenRange::<i16>::new(-3, 13, 4, true).unwrap();
     let value = |scalar, bits| Value { scalar, bits };
     assert_eq!(
-        narrow.arguments(),
+        narrow.fields(),
         [
             value(Scalar::I64, (-3_i64).cast_unsigned()),
             value(Scalar::U64, 16),
@@ -129,7 +129,7 @@ fn arguments_in_the_order_of_the_kernel() {
     );
     let wide = EvenRange::<i64>::new(-(1 << 63), 1 << 63, 1, true).unwrap();
     assert_eq!(
-        wide.arguments(),
+        wide.fields(),
         [
             value(Scalar::I64, 1 << 63),
             value(Scalar::U64, 0),

@@ -1,0 +1,137 @@
+//! The parts of a declaration as device functions, and how the kernel calls them.
+
+use crate::free::uses;
+use crate::infer::{Ty, infer};
+use crate::text::Definitions;
+use crate::text::expression::function;
+use crate::text::names::Scope;
+use crate::{Binding, Constant, Expr, GenerateError, Item, Scalar, Type};
+
+/// The kernel's names for what a declaration binds.
+#[derive(Debug)]
+pub(crate) struct KernelNames {
+    /// Of the inputs: pointers in the kernel, elements in the functions.
+    pub(crate) inputs: Vec<String>,
+    /// Of the run-time parameters.
+    pub(crate) parameters: Vec<String>,
+    scope: Scope,
+}
+
+impl KernelNames {
+    pub(crate) fn new(item: &Item<'_>) -> Self {
+        let mut scope = Scope::default();
+        let inputs = item.inputs.iter().map(|input| scope.bind(input.name)).collect();
+        let parameters = item.parameters.iter().map(|parameter| scope.bind(parameter.name)).collect();
+        Self { inputs, parameters, scope }
+    }
+}
+
+/// A device function and what it takes.
+#[derive(Debug)]
+pub(crate) struct DeviceFunction {
+    /// Its definition.
+    pub(crate) text: String,
+    name: &'static str,
+    /// Which inputs it takes, by number.
+    inputs: Vec<usize>,
+    /// Whether it takes the element's index.
+    pub(crate) index: bool,
+    /// The type of its result, if that is a scalar.
+    pub(crate) result: Option<Scalar>,
+    /// Which run-time parameters it takes, by number.
+    parameters: Vec<usize>,
+}
+
+/// What a part computes.
+pub(crate) struct FunctionSpec<'p, 'a> {
+    pub(crate) name: &'static str,
+    pub(crate) body: &'p Expr<'a>,
+    /// The names that only this part binds, always taken, before everything else (`op`'s operands).
+    pub(crate) operands: &'p [Binding<'a>],
+    /// Whether it sees the element.
+    pub(crate) element: bool,
+    pub(crate) result: Option<Type<'a>>,
+}
+
+/// Makes the device function of a part: it takes its operands, and of the rest only what it uses.
+pub(crate) fn device_function<'a>(
+    spec: &FunctionSpec<'_, 'a>,
+    item: &Item<'a>,
+    names: &KernelNames,
+    constants: &[Constant<'_>],
+    definitions: &mut Definitions,
+) -> Result<DeviceFunction, GenerateError> {
+    let index = item.index.map(|name| Binding { name, ty: Type::Scalar(Scalar::U64) });
+    let mut scope: Vec<Binding<'a>> = item.parameters.to_vec();
+    if spec.element {
+        scope.extend(item.inputs);
+        scope.extend(index);
+    }
+    // Operands come last: they shadow parameters of the same name, as closure parameters do in Rust.
+    scope.extend(spec.operands);
+    let typed = infer(spec.name, spec.body, &scope, constants, spec.result)?;
+
+    let taken = |binding: &Binding<'_>| {
+        uses(spec.body, binding.name) && !spec.operands.iter().any(|operand| operand.name == binding.name)
+    };
+    let chosen = |bindings: &[Binding<'_>]| -> Vec<usize> {
+        (0..bindings.len()).filter(|&i| taken(&bindings[i])).collect()
+    };
+    let inputs = if spec.element { chosen(item.inputs) } else { Vec::new() };
+    let parameters = chosen(item.parameters);
+    let index = index.filter(|binding| spec.element && taken(binding));
+
+    let mut scope = names.scope.clone();
+    let mut arguments: Vec<(String, Ty)> = Vec::new();
+    for operand in spec.operands {
+        arguments.push((scope.bind(operand.name), operand.ty.into()));
+    }
+    for &i in &inputs {
+        arguments.push((names.inputs[i].clone(), item.inputs[i].ty.into()));
+    }
+    if let Some(index) = index {
+        arguments.push((scope.bind(index.name), index.ty.into()));
+    }
+    for &i in &parameters {
+        arguments.push((names.parameters[i].clone(), item.parameters[i].ty.into()));
+    }
+    let result = match typed.ty(&typed.root) {
+        Ty::Scalar(scalar) => Some(scalar),
+        Ty::Array(..) => None,
+    };
+    let text = function(spec.name, &arguments, scope, &typed, definitions);
+    Ok(DeviceFunction { text, name: spec.name, inputs, index: index.is_some(), result, parameters })
+}
+
+impl DeviceFunction {
+    /// The call, given its operands, the elements (by input) and the index.
+    pub(crate) fn call(
+        &self,
+        names: &KernelNames,
+        operands: &[&str],
+        element: impl Fn(usize) -> String,
+        index: &str,
+    ) -> String {
+        let mut arguments: Vec<String> = operands.iter().map(ToString::to_string).collect();
+        arguments.extend(self.inputs.iter().map(|&i| element(i)));
+        if self.index {
+            arguments.push(index.into());
+        }
+        arguments.extend(self.parameters.iter().map(|&i| names.parameters[i].clone()));
+        format!("{}({})", self.name, arguments.join(", "))
+    }
+}
+
+/// The run-time parameters that some of `parts` take, for functions that call these: `(declared, passed)`,
+/// each starting with a comma when not empty.
+pub(crate) fn forwarded(parts: &[&DeviceFunction], item: &Item<'_>, names: &KernelNames) -> (String, String) {
+    let (mut declared, mut passed) = (String::new(), String::new());
+    for (i, parameter) in item.parameters.iter().enumerate() {
+        if parts.iter().any(|part| part.parameters.contains(&i)) {
+            let ty = crate::text::types::name(&parameter.ty.into());
+            declared.push_str(&format!(", {ty} {}", names.parameters[i]));
+            passed.push_str(&format!(", {}", names.parameters[i]));
+        }
+    }
+    (declared, passed)
+}

@@ -1,0 +1,119 @@
+//! The comment on top of a kernel, its constants, and the order of its sections.
+
+use crate::text::types;
+use crate::{Item, Type, WarpSize};
+
+/// What the header says of the schedule.
+pub(crate) struct Layout {
+    pub(crate) warp_size: WarpSize,
+    pub(crate) block_size: u32,
+    pub(crate) items_per_thread: u32,
+    pub(crate) how: String,
+}
+
+/// Joins the sections and puts before them what depends on all of them.
+pub(crate) fn compose(
+    kind: &str,
+    item: &Item<'_>,
+    output: Type<'_>,
+    layout: &Layout,
+    constants: &Constants<'_>,
+    sections: &[String],
+) -> String {
+    let sections: Vec<&str> =
+        sections.iter().map(|section| section.trim_matches('\n')).filter(|section| !section.is_empty()).collect();
+    let body = sections.join("\n\n");
+    let body = format!("{}\n{body}", constants.used_by(&body));
+    let mut out = comment(kind, item, output, layout);
+    out.push('\n');
+    let typedefs = types::typedefs(&body);
+    if !typedefs.is_empty() {
+        out.push_str(&typedefs);
+        out.push('\n');
+    }
+    out.push_str(&body);
+    out.push('\n');
+    out
+}
+
+fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> String {
+    let mut lines: Vec<String> = item.docs.iter().map(|line| printable(line)).collect();
+    while lines.last().is_some_and(|line| line.trim().is_empty()) {
+        lines.pop();
+    }
+    if !lines.is_empty() {
+        lines.push(String::new());
+    }
+    let list = |bindings: &[crate::Binding<'_>]| {
+        bindings.iter().map(|binding| format!("{}: {}", binding.name, binding.ty)).collect::<Vec<_>>().join(", ")
+    };
+    let parameters = match item.parameters {
+        [] => String::new(),
+        parameters => format!(" {{ {} }}", list(parameters)),
+    };
+    lines.push(format!("The {kind} `{}{parameters}: fn({}) -> {output}`,", item.name, list(item.inputs)));
+    lines.push(format!(
+        "laid out for warps of {} lanes, blocks of {} threads, {} per thread:",
+        layout.warp_size,
+        layout.block_size,
+        counted(layout.items_per_thread, "item"),
+    ));
+    lines.push(format!("{}. The layout changes the speed, never the result.", layout.how));
+    lines.push("Compile without contraction: -ffp-contract=off (hiprtc), --fmad=false (NVRTC).".into());
+    lines.iter().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
+}
+
+/// A doc line that cannot end or continue the comment it stands in.
+fn printable(line: &str) -> String {
+    let mut text: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    // A backslash at the end would continue the comment on the next line.
+    while text.ends_with(['\\', ' ']) {
+        text.pop();
+    }
+    text.replace("??/", "?? /")
+}
+
+/// `1 vector`, `2 vectors`
+pub(crate) fn counted(count: u32, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Named constants of a kernel.
+pub(crate) struct Constants<'c> {
+    /// Name, value and comment.
+    pub(crate) lines: Vec<(&'c str, String, &'c str)>,
+    /// What is asserted about them.
+    pub(crate) assertion: String,
+}
+
+impl Constants<'_> {
+    /// Those that `body` uses, directly or through one another, one per line with the comments in one column.
+    fn used_by(&self, body: &str) -> String {
+        let mut kept = Vec::new();
+        let mut users = format!("{body}\n{}", self.assertion);
+        // A constant is only named by later ones.
+        for line in self.lines.iter().rev() {
+            if words(&users).any(|word| word == line.0) {
+                users.push('\n');
+                users.push_str(&line.1);
+                kept.insert(0, line);
+            }
+        }
+        let texts: Vec<String> =
+            kept.iter().map(|(name, value, _)| format!("constexpr u32 {name} = {value};")).collect();
+        let commented = texts.iter().zip(&kept).filter(|(_, (_, _, comment))| !comment.is_empty());
+        let width = commented.map(|(text, _)| text.len()).max().unwrap_or(0);
+        let mut out = String::new();
+        for (text, (_, _, comment)) in texts.iter().zip(&kept) {
+            let line = if comment.is_empty() { text.clone() } else { format!("{text:width$}  // {comment}") };
+            out.push_str(&line);
+            out.push('\n');
+        }
+        out + &self.assertion
+    }
+}
+
+/// The identifiers of a text, among other words.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}

@@ -1,0 +1,127 @@
+//! The kernel itself: clear, count, add to the result.
+
+use super::Kernel;
+use crate::Scalar;
+use crate::text::template::fill;
+use crate::text::types::scalar_name;
+
+impl Kernel<'_> {
+    /// `count_tiles`: what a block does with its share of the input.
+    pub(super) fn count(&self) -> String {
+        let loaded = self.counter(|input| self.elements.of_step(input), "first + v * VECTOR_STRIDE + j");
+        let single = self.counter(|input| self.elements.at_index(input), "i");
+        let add =
+            format!("atomicAdd(&mine[counter{}], 1u);", if self.schedule.copies > 1 { " * COPIES" } else { "" });
+        let add = if self.drops() { format!("if (counter != NOWHERE) {add}") } else { add };
+        fill(
+            COUNT,
+            &[
+                ("add", &add),
+                ("copy", if self.schedule.copies > 1 { " in the thread's copy of the counters" } else { "" }),
+                ("template", self.elements.template()),
+                ("pointers_declared", &self.elements.pointers),
+                ("pointers", &self.elements.pointer_names),
+                ("load_step", self.elements.load_step()),
+                ("declared", &self.declared),
+                ("counter", &loaded),
+                ("single", &single),
+            ],
+        )
+    }
+
+    fn counter(&self, element: impl Fn(usize) -> String, index: &str) -> String {
+        let mut arguments: Vec<String> = (0..self.spec.item.inputs.len()).map(element).collect();
+        if self.indexed() {
+            arguments.push(index.into());
+        }
+        format!("counter_of({}{})", arguments.join(", "), self.passed)
+    }
+
+    /// The `__global__` function.
+    pub(super) fn entry(&self, name: &str) -> String {
+        let count = self
+            .elements
+            .dispatch("count_tiles", &format!("{}, n, mine{}", self.elements.pointer_names, self.passed));
+        let (flush, sum_type) = if self.schedule.copies > 1 { (FLUSH_COPIES, "sum") } else { (FLUSH, "count") };
+        let sum = if self.spec.counter == Scalar::U64 { format!("(u64){sum_type}") } else { sum_type.into() };
+        let flush = fill(flush, &[("sum", &sum)]);
+        fill(
+            ENTRY,
+            &[
+                ("name", name),
+                ("pointers", &self.elements.pointers),
+                ("parameters", &self.parameters()),
+                ("range", self.range),
+                ("C", scalar_name(self.spec.counter)),
+                ("counts", if self.schedule.copies > 1 { "COUNTERS * COPIES" } else { "COUNTERS" }),
+                (
+                    "banks",
+                    if self.schedule.copies > 1 { " Copies of one are neighbours: different banks." } else { "" },
+                ),
+                ("mine", if self.schedule.copies > 1 { "counts + threadIdx.x % COPIES" } else { "counts" }),
+                ("count", &count),
+                ("flush", &flush),
+            ],
+        )
+    }
+}
+
+const COUNT: &str = "
+// Counts one element$copy.
+__device__ void count(u32* mine, u32 counter)
+{
+    $add
+}
+
+// Counts the block's share of the input: every gridDim.x-th tile.
+$template
+__device__ void count_tiles($pointers_declared, u64 n, u32* mine$declared)
+{
+    for (u64 tile = (u64)blockIdx.x * TILE; tile < n; tile += (u64)gridDim.x * TILE) {
+        const u64 first = tile + threadIdx.x * VECTOR_WIDTH;
+        if (tile + TILE <= n) {
+            const Step loaded = $load_step($pointers, first);
+            #pragma unroll
+            for (u32 v = 0; v < VECTORS; v++) {
+                #pragma unroll
+                for (u32 j = 0; j < VECTOR_WIDTH; j++) count(mine, $counter);
+            }
+        } else {
+            for (u64 i = tile + threadIdx.x; i < n; i += BLOCK_SIZE) count(mine, $single);
+        }
+    }
+}
+";
+
+const ENTRY: &str = "
+extern \"C\" __global__ __launch_bounds__(BLOCK_SIZE)
+void $name($pointers, u64 n$parameters$range, $C* counters)
+{
+    // Phase 1: the block's counters start at zero.$banks
+    __shared__ u32 counts[$counts];
+    for (u32 i = threadIdx.x; i < $counts; i += BLOCK_SIZE) counts[i] = 0;
+    __syncthreads();
+
+    // Phase 2: the block counts its elements.
+    u32* mine = $mine;
+    $count
+    __syncthreads();
+
+    // Phase 3: the block adds its counts to the result.
+    for (u32 counter = threadIdx.x; counter < COUNTERS; counter += BLOCK_SIZE) {
+        $flush
+    }
+}
+";
+
+const FLUSH: &str = "
+const u32 count = counts[counter];
+if (count > 0) atomicAdd(&counters[counter], $sum);
+";
+
+// Every lane starts at another copy: neighbouring lanes read different banks.
+const FLUSH_COPIES: &str = "
+u32 sum = 0;
+for (u32 i = 0; i < COPIES; i++) sum += counts[counter * COPIES + (threadIdx.x + i) % COPIES];
+if (sum > 0) atomicAdd(&counters[counter], $sum);
+";

@@ -1,0 +1,150 @@
+//! A histogram as one kernel: every block counts in shared memory and adds its counts to the result.
+
+mod bins;
+mod entry;
+
+use crate::elements::Elements;
+use crate::functions::{DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded};
+use crate::header::{self, Constants, Layout};
+use crate::text::{Definitions, types};
+use crate::{
+    Binning, Constant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Outside, Scalar, Type,
+};
+
+/// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
+///
+/// The kernel takes, in this order: a pointer to every input, `u64 n`, the run-time parameters, what the bins
+/// need (see [`Binning`]), and a pointer to `spec.counters()` counters, which the host has set to zero: the
+/// bins, then with [`Outside::Count`] below, above and NaN. Any number of blocks gives the same counts; a block
+/// must not read 2^32 elements or more.
+///
+/// With [`Binning::Even`] the bins need a struct by value, without padding, for samples of type `T`: floats
+/// `{ T low, T high, f64 step, f64 bins_per_unit }`; integers up to 32 bits `{ i64 low, u64 span, f64
+/// bins_per_unit }`; 64-bit integers `{ T low, u64 span, u64 span_high, f64 bins_per_unit }`, where `span` is
+/// `high - low` (its upper half in `span_high`).
+///
+/// # Errors
+/// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
+pub fn histogram(
+    spec: &HistogramSpec<'_>,
+    constants: &[Constant<'_>],
+    schedule: &HistogramSchedule,
+) -> Result<KernelText, GenerateError> {
+    let names = KernelNames::new(&spec.item);
+    let mut definitions = Definitions::default();
+    let mut make =
+        |part: FunctionSpec<'_, '_>| device_function(&part, &spec.item, &names, constants, &mut definitions);
+    let filter = spec.item.filter.as_ref().map(|part| {
+        let result = Some(Type::Scalar(Scalar::Bool));
+        make(FunctionSpec { name: "filter", body: &part.body, operands: &[], element: true, result })
+    });
+    let bin_of = match &spec.binning {
+        Binning::Index(part) => Some(make(FunctionSpec {
+            name: "bin_of",
+            body: &part.body,
+            operands: &[],
+            element: true,
+            result: None,
+        })),
+        Binning::Even { .. } => None,
+    };
+    let (filter, bin_of) = (filter.transpose()?, bin_of.transpose()?);
+    for input in spec.item.inputs {
+        definitions.structs.require_type(input.ty);
+    }
+    let elements = Elements::new(&spec.item, &names, schedule.vector_width);
+    let user: Vec<&DeviceFunction> = [&filter, &bin_of].into_iter().flatten().collect();
+    let (declared, passed) = forwarded(&user, &spec.item, &names);
+    let (bins_declared, bins_passed) = bins::argument(&spec.binning);
+    let kernel = Kernel {
+        spec,
+        schedule,
+        names: &names,
+        elements: &elements,
+        filter: filter.as_ref(),
+        bin_of: bin_of.as_ref(),
+        declared: format!("{declared}{bins_declared}"),
+        passed: format!("{passed}{bins_passed}"),
+        range: bins_declared,
+    };
+    let entry = crate::text::names::entry_name(spec.item.name);
+    let mut functions = String::new();
+    for function in user {
+        functions.push_str(&function.text);
+    }
+    let sections = [
+        definitions.structs.definitions(),
+        definitions.helpers.definitions().to_owned(),
+        functions,
+        kernel.bins(),
+        elements.text.clone(),
+        kernel.count(),
+        kernel.entry(&entry),
+    ];
+    let copies = header::counted(schedule.copies, "copy").replace("copys", "copies");
+    let layout = Layout {
+        warp_size: schedule.warp_size,
+        block_size: schedule.block_size,
+        items_per_thread: schedule.items_per_thread(),
+        how: format!(
+            "{} of {}, counted in {copies} of the {} counters",
+            header::counted(schedule.vectors_per_thread, "vector"),
+            schedule.vector_width,
+            spec.counters(),
+        ),
+    };
+    let output = Type::Scalar(spec.counter);
+    Ok(KernelText {
+        source: header::compose("histogram", &spec.item, output, &layout, &kernel.constants(), &sections),
+        entry,
+    })
+}
+
+/// Everything that the phases of one kernel share.
+struct Kernel<'k> {
+    spec: &'k HistogramSpec<'k>,
+    schedule: &'k HistogramSchedule,
+    names: &'k KernelNames,
+    elements: &'k Elements,
+    filter: Option<&'k DeviceFunction>,
+    bin_of: Option<&'k DeviceFunction>,
+    /// The arguments of `counter_of` besides the element, as declared and as passed on.
+    declared: String,
+    passed: String,
+    /// What the bins need, as declared.
+    range: &'static str,
+}
+
+impl Kernel<'_> {
+    fn constants(&self) -> Constants<'static> {
+        let schedule = self.schedule;
+        let apart = if self.spec.outside == Outside::Count { " + 3" } else { "" };
+        Constants {
+            lines: vec![
+                ("BINS", self.spec.bins.to_string(), ""),
+                ("BELOW", "BINS".into(), "counters behind the bins"),
+                ("ABOVE", "BINS + 1".into(), ""),
+                ("NOT_A_NUMBER", "BINS + 2".into(), ""),
+                ("COUNTERS", format!("BINS{apart}"), ""),
+                ("NOWHERE", "COUNTERS".into(), "where elements go that are not counted"),
+                ("COPIES", schedule.copies.to_string(), "of the counters; neighbouring lanes use different ones"),
+                ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
+                ("VECTOR_WIDTH", schedule.vector_width.to_string(), "elements of one load"),
+                ("VECTOR_STRIDE", "BLOCK_SIZE * VECTOR_WIDTH".into(), "from one vector of a thread to its next"),
+                ("VECTORS", schedule.vectors_per_thread.to_string(), "loaded before the first of them is counted"),
+                ("TILE", "VECTORS * VECTOR_STRIDE".into(), "elements that a block reads in one turn"),
+            ],
+            assertion: String::new(),
+        }
+    }
+
+    fn parameters(&self) -> String {
+        let parameters = self.spec.item.parameters.iter().zip(&self.names.parameters);
+        parameters.map(|(parameter, name)| format!(", {} {name}", types::name(&parameter.ty.into()))).collect()
+    }
+
+    /// Whether a whole-number bin can be negative.
+    fn signed_bins(&self) -> bool {
+        self.bin_of.is_some_and(|bin_of| bin_of.result.is_some_and(Scalar::is_signed_integer))
+    }
+}

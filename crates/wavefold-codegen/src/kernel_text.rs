@@ -1,0 +1,10 @@
+//! What the generator returns.
+
+/// A self-contained kernel: compile `source`, launch `entry`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct KernelText {
+    /// HIP C++ without includes, which hiprtc and NVRTC both take.
+    pub source: String,
+    /// The name of its `extern "C" __global__` function.
+    pub entry: String,
+}

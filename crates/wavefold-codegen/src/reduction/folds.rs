@@ -1,0 +1,112 @@
+//! Joining neighbours: in a thread, in a warp, across the warps of a block.
+
+use super::Kernel;
+use crate::text::template::fill;
+
+impl Kernel<'_> {
+    /// The functions that join neighbours.
+    pub(super) fn joins(&self) -> String {
+        let template = if self.flagged() { FLAGGED } else { COUNTED };
+        fill(template, &[("T", &self.accumulator), ("declared", &self.op_declared), ("passed", &self.op_passed)])
+    }
+}
+
+/// Without a filter, n says which neighbours exist.
+const COUNTED: &str = "
+// How many of `count` neighbours exist, when each of them stands for `width` slots (or partials), the first
+// of them begins at `first`, and n of those exist.
+__device__ u32 present(u64 n, u64 first, u32 width, u32 count)
+{
+    if (n <= first) return 0;
+    const u64 all = (n - first + width - 1) / width;
+    return all < count ? (u32)all : count;
+}
+
+// Joins the first `present` of COUNT values, adjacent pairs first; values[0] becomes the total.
+template <u32 COUNT>
+__device__ void fold_pairs($T (&values)[COUNT], u32 present$declared)
+{
+    #pragma unroll
+    for (u32 width = 1; width < COUNT; width *= 2) {
+        #pragma unroll
+        for (u32 i = 0; i + width < COUNT; i += 2 * width) {
+            if (i + width < present) values[i] = op(values[i], values[i + width]$passed);
+        }
+    }
+}
+
+// Joins the values of the first `present` lanes of a warp, adjacent pairs first; lane 0 returns the total.
+__device__ $T fold_warp($T value, u32 present$declared)
+{
+    const u32 lane = threadIdx.x % WARP_SIZE;
+    #pragma unroll
+    for (u32 width = 1; width < WARP_SIZE; width *= 2) {
+        const $T right = shuffle_down(value, width);
+        if (lane + width < present) value = op(value, right$passed);
+    }
+    return value;
+}
+
+// Joins the values that lane 0 of the first `present` warps holds; thread 0 returns the total.
+__device__ $T fold_warps($T value, u32 present$declared)
+{
+    __shared__ $T warps[WARPS];
+    const u32 lane = threadIdx.x % WARP_SIZE;
+    const u32 warp = threadIdx.x / WARP_SIZE;
+    if (lane == 0) warps[warp] = value;
+    __syncthreads();
+    if (warp == 0) value = fold_warp(warps[lane % WARPS], present$passed);
+    return value;
+}
+";
+
+/// With a filter, every value says whether it exists.
+const FLAGGED: &str = "
+// A value that exists only if an element was accepted.
+struct Partial {
+    $T value;
+    bool found;
+};
+
+__device__ Partial join(Partial left, Partial right$declared)
+{
+    if (!right.found) return left;
+    if (!left.found) return right;
+    return Partial{op(left.value, right.value$passed), true};
+}
+
+// Joins COUNT values, adjacent pairs first; values[0] becomes the total.
+template <u32 COUNT>
+__device__ void fold_pairs(Partial (&values)[COUNT]$declared)
+{
+    #pragma unroll
+    for (u32 width = 1; width < COUNT; width *= 2) {
+        #pragma unroll
+        for (u32 i = 0; i + width < COUNT; i += 2 * width) values[i] = join(values[i], values[i + width]$passed);
+    }
+}
+
+// Joins the values of the first `lanes` lanes of a warp, adjacent pairs first; lane 0 returns the total.
+__device__ Partial fold_warp(Partial value, u32 lanes$declared)
+{
+    const u32 lane = threadIdx.x % WARP_SIZE;
+    #pragma unroll
+    for (u32 width = 1; width < WARP_SIZE; width *= 2) {
+        const Partial right = {shuffle_down(value.value, width), shuffle_down(value.found, width)};
+        if (lane + width < lanes) value = join(value, right$passed);
+    }
+    return value;
+}
+
+// Joins the values that lane 0 of every warp holds; thread 0 returns the total.
+__device__ Partial fold_warps(Partial value$declared)
+{
+    __shared__ Partial warps[WARPS];
+    const u32 lane = threadIdx.x % WARP_SIZE;
+    const u32 warp = threadIdx.x / WARP_SIZE;
+    if (lane == 0) warps[warp] = value;
+    __syncthreads();
+    if (warp == 0) value = fold_warp(warps[lane % WARPS], WARPS$passed);
+    return value;
+}
+";

@@ -1,0 +1,226 @@
+//! A reduction as one kernel, in the canonical order.
+//!
+//! Element `i` is folded into slot `i % SLOTS` in increasing `i`; the slots are joined by a tree of adjacent
+//! pairs. [`folds`] holds the joins (thread, warp, block), [`slots`] the first phase, [`entry`] the kernel.
+
+mod entry;
+mod folds;
+mod slots;
+
+use crate::elements::Elements;
+use crate::functions::{DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded};
+use crate::header::{self, Constants, Layout};
+use crate::prelude;
+use crate::text::{Definitions, types};
+use crate::{Binding, Constant, GenerateError, KernelText, ReductionSchedule, ReductionSpec, SLOTS};
+
+/// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
+///
+/// The kernel takes, in this order: a pointer to every input, `u64 n`, the run-time parameters, a scratch
+/// array of `max_grid` accumulators, with a filter another one of as many `u32` flags, a scratch `u32` that is
+/// zero before the first launch, a pointer to the result, and with `identity: none` (and no `init`) a pointer
+/// to a `u32` that tells whether there is one. It is launched with `schedule.grid(n)` blocks, for `n` = 0 too.
+///
+/// # Errors
+/// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
+pub fn reduction(
+    spec: &ReductionSpec<'_>,
+    constants: &[Constant<'_>],
+    schedule: &ReductionSchedule,
+) -> Result<KernelText, GenerateError> {
+    let names = KernelNames::new(&spec.item);
+    let mut definitions = Definitions::default();
+    let functions = Functions::new(spec, &names, constants, &mut definitions)?;
+    let elements = Elements::new(&spec.item, &names, schedule.vector_width);
+    let (op_declared, op_passed) = forwarded(&[&functions.op], &spec.item, &names);
+    let mut folding = vec![&functions.map, &functions.op];
+    folding.extend(&functions.filter);
+    let (fold_declared, fold_passed) = forwarded(&folding, &spec.item, &names);
+    let kernel = Kernel {
+        spec,
+        schedule,
+        names,
+        accumulator: definitions.structs.require_type(spec.accumulator),
+        output: definitions.structs.require_type(spec.output),
+        functions,
+        elements,
+        op_declared,
+        op_passed,
+        fold_declared,
+        fold_passed,
+    };
+    let entry = crate::text::names::entry_name(spec.item.name);
+    for input in spec.item.inputs {
+        definitions.structs.require_type(input.ty);
+    }
+    let sections = [
+        definitions.structs.definitions(),
+        definitions.helpers.definitions().to_owned(),
+        kernel.functions.text(),
+        kernel.prelude(),
+        kernel.joins(),
+        kernel.elements.text.clone(),
+        kernel.slot_folds(),
+        kernel.entry(&entry),
+    ];
+    let layout = Layout {
+        warp_size: schedule.warp_size,
+        block_size: schedule.block_size,
+        items_per_thread: schedule.items_per_thread(),
+        how: format!(
+            "{} of {} slots, {} ahead",
+            header::counted(schedule.vectors_per_thread, "vector"),
+            schedule.vector_width,
+            header::counted(schedule.steps_ahead, "step")
+        ),
+    };
+    Ok(KernelText {
+        source: header::compose("reduction", &spec.item, spec.output, &layout, &kernel.constants(), &sections),
+        entry,
+    })
+}
+
+/// Everything that the phases of one kernel share.
+struct Kernel<'k> {
+    spec: &'k ReductionSpec<'k>,
+    schedule: &'k ReductionSchedule,
+    names: KernelNames,
+    accumulator: String,
+    output: String,
+    functions: Functions,
+    elements: Elements,
+    /// The run-time parameters of `op`, as declared and as passed on.
+    op_declared: String,
+    op_passed: String,
+    /// Those of everything that happens to an element.
+    fold_declared: String,
+    fold_passed: String,
+}
+
+/// The parts of the declaration.
+struct Functions {
+    filter: Option<DeviceFunction>,
+    map: DeviceFunction,
+    op: DeviceFunction,
+    identity: Option<DeviceFunction>,
+    init: Option<DeviceFunction>,
+    finish: Option<DeviceFunction>,
+}
+
+impl Functions {
+    fn new(
+        spec: &ReductionSpec<'_>,
+        names: &KernelNames,
+        constants: &[Constant<'_>],
+        definitions: &mut Definitions,
+    ) -> Result<Self, GenerateError> {
+        let mut make = |spec_of_part: FunctionSpec<'_, '_>| {
+            device_function(&spec_of_part, &spec.item, names, constants, definitions)
+        };
+        let bool = crate::Type::Scalar(crate::Scalar::Bool);
+        let accumulator = spec.accumulator;
+        let operands = [spec.op.left, spec.op.right].map(|name| Binding { name, ty: accumulator });
+        let filter = spec.item.filter.as_ref().map(|part| {
+            make(FunctionSpec {
+                name: "filter",
+                body: &part.body,
+                operands: &[],
+                element: true,
+                result: Some(bool),
+            })
+        });
+        let map = make(FunctionSpec {
+            name: "map",
+            body: &spec.map.body,
+            operands: &[],
+            element: true,
+            result: Some(accumulator),
+        })?;
+        let op = make(FunctionSpec {
+            name: "op",
+            body: &spec.op.part.body,
+            operands: &operands,
+            element: false,
+            result: Some(accumulator),
+        })?;
+        let mut value = |name, part: &Option<crate::Part<'_>>| {
+            part.as_ref()
+                .map(|part| {
+                    let body = &part.body;
+                    make(FunctionSpec { name, body, operands: &[], element: false, result: Some(accumulator) })
+                })
+                .transpose()
+        };
+        // With `init` no total is ever absent, so the identity is not needed.
+        let identity = if spec.init.is_some() { None } else { value("identity", &spec.identity)? };
+        let init = value("init", &spec.init)?;
+        let finish = spec.finish.as_ref().map(|finish| {
+            make(FunctionSpec {
+                name: "finish",
+                body: &finish.part.body,
+                operands: &[Binding { name: finish.total, ty: accumulator }],
+                element: false,
+                result: Some(spec.output),
+            })
+        });
+        Ok(Self { filter: filter.transpose()?, map, op, identity, init, finish: finish.transpose()? })
+    }
+
+    fn text(&self) -> String {
+        let all = [&self.filter, &self.identity, &self.init, &self.finish];
+        let mut text = String::new();
+        text.push_str(self.filter.as_ref().map_or("", |filter| &filter.text));
+        text.push_str(&self.map.text);
+        text.push_str(&self.op.text);
+        for function in all.into_iter().skip(1).flatten() {
+            text.push_str(&function.text);
+        }
+        text
+    }
+}
+
+impl Kernel<'_> {
+    /// Whether slots and partials carry a flag: with a filter, n alone does not say which of them exist.
+    fn flagged(&self) -> bool {
+        self.functions.filter.is_some()
+    }
+
+    fn constants(&self) -> Constants<'static> {
+        let schedule = self.schedule;
+        Constants {
+            lines: vec![
+                ("SLOTS", SLOTS.to_string(), "element i is folded into slot i % SLOTS"),
+                ("WARP_SIZE", schedule.warp_size.to_string(), ""),
+                ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
+                ("WARPS", "BLOCK_SIZE / WARP_SIZE".into(), ""),
+                ("VECTOR_WIDTH", schedule.vector_width.to_string(), "neighbouring slots of a lane"),
+                ("VECTOR_STRIDE", "WARP_SIZE * VECTOR_WIDTH".into(), "from one vector of a lane to its next"),
+                ("VECTORS", schedule.vectors_per_thread.to_string(), "per thread"),
+                ("WARP_TILE", "VECTORS * VECTOR_STRIDE".into(), "slots of a warp"),
+                ("TILE", "WARPS * WARP_TILE".into(), "slots of a block"),
+                ("STEPS_AHEAD", schedule.steps_ahead.to_string(), "loaded before the first of them is folded"),
+                ("PARTIALS", "SLOTS / TILE / BLOCK_SIZE".into(), "per thread of the last block"),
+            ],
+            assertion: format!(
+                "static_assert(TILE == {} && SLOTS % TILE == 0, \"the host launches a block for every tile\");\n",
+                schedule.tile()
+            ),
+        }
+    }
+
+    fn prelude(&self) -> String {
+        let native = self.spec.accumulator.scalar().is_some();
+        let mut text = prelude::shuffle_down(&self.accumulator, native);
+        if self.flagged() {
+            text.push('\n');
+            text.push_str(&prelude::shuffle_down("bool", true));
+        }
+        text.push_str(prelude::LAST_TO_ARRIVE);
+        text
+    }
+
+    fn parameters(&self) -> String {
+        let parameters = self.spec.item.parameters.iter().zip(&self.names.parameters);
+        parameters.map(|(parameter, name)| format!(", {} {name}", types::name(&parameter.ty.into()))).collect()
+    }
+}

@@ -1,0 +1,117 @@
+//! Literals and constants, typed and exact.
+
+use crate::{NumericConst, Scalar, Value};
+
+/// The integer `value` as a literal of type `scalar`.
+pub(crate) fn integer(value: i128, scalar: Scalar) -> String {
+    match scalar {
+        Scalar::F32 | Scalar::F64 => float(value as f64, scalar),
+        Scalar::Bool => (value != 0).to_string(),
+        // The positive half of MIN does not fit its type: C++ has no negative literals.
+        Scalar::I32 if value == i128::from(i32::MIN) => "(-2147483647 - 1)".into(),
+        Scalar::I64 if value == i128::from(i64::MIN) => "(-9223372036854775807ll - 1)".into(),
+        Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16 | Scalar::I32 => value.to_string(),
+        Scalar::U32 => format!("{value}u"),
+        Scalar::I64 => format!("{value}ll"),
+        Scalar::U64 => format!("{value}ull"),
+    }
+}
+
+/// The digits of a float literal, rounded once to `scalar`.
+pub(crate) fn float_digits(digits: &str, scalar: Scalar) -> String {
+    let clean: String = digits.chars().filter(|&c| c != '_').collect();
+    // rustc has accepted the literal, so both parses succeed.
+    match scalar {
+        Scalar::F32 => float_32(clean.parse().unwrap_or(f32::NAN)),
+        _ => float_64(clean.parse().unwrap_or(f64::NAN)),
+    }
+}
+
+fn float(value: f64, scalar: Scalar) -> String {
+    if scalar == Scalar::F32 { float_32(value as f32) } else { float_64(value) }
+}
+
+// `{:?}` prints the shortest digits that parse to the same value, always with a point or an exponent.
+fn float_32(value: f32) -> String {
+    if value.is_finite() { format!("{value:?}f") } else { format!("__uint_as_float({:#x}u)", value.to_bits()) }
+}
+
+fn float_64(value: f64) -> String {
+    if value.is_finite() {
+        format!("{value:?}")
+    } else {
+        format!("__longlong_as_double((long long){:#x}ull)", value.to_bits())
+    }
+}
+
+/// A value that is known to the bit.
+pub(crate) fn value(value: Value) -> String {
+    let bits = value.bits;
+    match value.scalar {
+        Scalar::F32 => float_32(f32::from_bits(bits as u32)),
+        Scalar::F64 => float_64(f64::from_bits(bits)),
+        Scalar::I8 => integer((bits as i8).into(), value.scalar),
+        Scalar::I16 => integer((bits as i16).into(), value.scalar),
+        Scalar::I32 => integer((bits as i32).into(), value.scalar),
+        Scalar::I64 => integer((bits as i64).into(), value.scalar),
+        Scalar::Bool | Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => integer(bits.into(), value.scalar),
+    }
+}
+
+/// An associated constant of a numeric type.
+pub(crate) fn numeric(of: Scalar, constant: NumericConst) -> String {
+    let bits = of.bits();
+    match (constant, of) {
+        (NumericConst::Bits, _) => integer(bits.into(), Scalar::U32),
+        (_, Scalar::F32) => float_32(numeric_f32(constant)),
+        (_, Scalar::F64) => float_64(numeric_f64(constant)),
+        (NumericConst::Min, _) if of.is_signed_integer() => integer(-(1 << (bits - 1)), of),
+        (NumericConst::Max, _) if of.is_signed_integer() => integer((1 << (bits - 1)) - 1, of),
+        (NumericConst::Max, _) => integer((1 << bits) - 1, of),
+        _ => integer(0, of),
+    }
+}
+
+macro_rules! float_constants {
+    ($name:ident, $ty:ident) => {
+        fn $name(constant: NumericConst) -> $ty {
+            use std::$ty::consts;
+            match constant {
+                NumericConst::Min => $ty::MIN,
+                NumericConst::Max => $ty::MAX,
+                NumericConst::Epsilon => $ty::EPSILON,
+                NumericConst::MinPositive => $ty::MIN_POSITIVE,
+                NumericConst::Infinity => $ty::INFINITY,
+                NumericConst::NegInfinity => $ty::NEG_INFINITY,
+                NumericConst::Nan | NumericConst::Bits => $ty::NAN,
+                NumericConst::Pi => consts::PI,
+                NumericConst::Tau => consts::TAU,
+                NumericConst::E => consts::E,
+                NumericConst::Ln2 => consts::LN_2,
+                NumericConst::Ln10 => consts::LN_10,
+                NumericConst::Sqrt2 => consts::SQRT_2,
+            }
+        }
+    };
+}
+
+float_constants!(numeric_f32, f32);
+float_constants!(numeric_f64, f64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_typed_and_exact() {
+        assert_eq!(float_digits("0.1", Scalar::F32), "0.1f");
+        assert_eq!(float_digits("1e400", Scalar::F64), "__longlong_as_double((long long)0x7ff0000000000000ull)");
+        // Halfway cases must be rounded once, not through f64.
+        assert_eq!(float_digits("16777217.000000001", Scalar::F32), "16777218.0f");
+        assert_eq!(integer(i32::MIN.into(), Scalar::I32), "(-2147483647 - 1)");
+        assert_eq!(numeric(Scalar::U64, NumericConst::Max), "18446744073709551615ull");
+        assert_eq!(numeric(Scalar::I8, NumericConst::Min), "-128");
+        assert_eq!(numeric(Scalar::F32, NumericConst::NegInfinity), "__uint_as_float(0xff800000u)");
+        assert_eq!(value(Value { scalar: Scalar::F32, bits: (-0.0_f32).to_bits().into() }), "-0.0f");
+    }
+}

@@ -1,0 +1,16 @@
+//! Declarations: header, keys and what is checked about them.
+
+mod entries;
+mod header;
+mod histogram;
+mod keys;
+mod pins;
+mod range;
+mod reduction;
+mod scopes;
+
+pub(crate) use header::{Header, shared};
+pub(crate) use histogram::{Bins, Finding, Histogram};
+pub(crate) use pins::Pins;
+pub(crate) use range::Range;
+pub(crate) use reduction::{Known, Reduction};

@@ -1,0 +1,113 @@
+//! What the parts of both macros have in common: the names they see, closures, flags.
+
+use proc_macro2::Ident;
+use syn::{Expr as SynExpr, Pat};
+
+use super::entries::{Entries, Given};
+use super::header::Header;
+use crate::parse::{Role, Scope};
+use crate::report::Report;
+use crate::tree::plain;
+
+/// The scope of a part that sees only the parameters.
+pub(super) fn parameters<'a>(header: &'a Header, part: &'static str) -> Scope<'a> {
+    let none = Scope::of(part);
+    header.fields.iter().fold(none, |scope, field| scope.with(Role::Parameter, &field.name, field.ty.as_ref()))
+}
+
+/// The scope of a part that sees an element.
+pub(super) fn element<'a>(header: &'a Header, index: Option<&Ident>, part: &'static str) -> Scope<'a> {
+    let mut scope = parameters(header, part);
+    for input in &header.inputs {
+        scope = scope.with(Role::Input, &input.name, input.ty.as_ref());
+    }
+    match index {
+        Some(index) => scope.with(Role::Index, index, None),
+        None => scope,
+    }
+}
+
+/// `index: i`
+pub(super) fn index_name(report: &mut Report, header: &Header, entries: &mut Entries) -> Option<Ident> {
+    let Given::Value(_, name) = entries.name("index") else { return None };
+    if header.names(&name) {
+        report.error(&name, format_args!("the name `{name}` is used twice; give the index another name"));
+    }
+    Some(name)
+}
+
+/// `true` or `false`, with the value as written.
+pub(super) fn flag(report: &mut Report, entries: &mut Entries, key: &str) -> Option<(bool, SynExpr)> {
+    let Given::Value(_, value) = entries.expr(key) else { return None };
+    if let SynExpr::Lit(syn::ExprLit { lit: syn::Lit::Bool(flag), .. }) = &value {
+        return Some((flag.value, value));
+    }
+    report.error(&value, format_args!("`{key}` takes `true` or `false`"));
+    None
+}
+
+/// Takes `|a, b| body` apart; `example` names its arguments in messages.
+pub(super) fn closure(
+    report: &mut Report,
+    header: &Header,
+    key: &str,
+    example: &[&str],
+    value: &SynExpr,
+) -> Option<(Vec<Ident>, SynExpr)> {
+    let form = format!("`{key}: |{}| …`", example.join(", "));
+    let closure = match value {
+        SynExpr::Closure(closure) => closure,
+        SynExpr::Group(group) => return closure(report, header, key, example, &group.expr),
+        SynExpr::Paren(paren) => return closure(report, header, key, example, &paren.expr),
+        other => {
+            report.error(other, format_args!("`{key}` takes a closure, {form}"));
+            return None;
+        }
+    };
+    let before = report.len();
+    if closure.constness.is_some() || closure.asyncness.is_some() || closure.capture.is_some() {
+        report.error(value, format_args!("nothing stands before the bars; write {form}"));
+    }
+    if let syn::ReturnType::Type(_, ty) = &closure.output {
+        report.error(ty, format_args!("the type follows from the declaration; write {form}"));
+    }
+    if closure.inputs.len() != example.len() {
+        let what = match example.len() {
+            1 => "one argument, the total".to_owned(),
+            count => format!("{count} arguments, the accumulators to join"),
+        };
+        let message = format!("`{key}` takes {what}: {form}");
+        if closure.inputs.is_empty() {
+            report.error_at(closure.inputs_begin.span, message);
+        } else {
+            report.error(&closure.inputs, message);
+        }
+    }
+    let mut names: Vec<Ident> = Vec::new();
+    for input in &closure.inputs {
+        if let Some(name) = argument(report, &form, input) {
+            let text = plain(&name);
+            let parameter = header.fields.iter().any(|field| plain(&field.name) == text);
+            if parameter || names.iter().any(|earlier| plain(earlier) == text) {
+                report.error(&name, format_args!("the name `{name}` is used twice; give this one another name"));
+            }
+            names.push(name);
+        }
+    }
+    (report.len() == before).then(|| (names, (*closure.body).clone()))
+}
+
+fn argument(report: &mut Report, form: &str, pattern: &Pat) -> Option<Ident> {
+    match pattern {
+        Pat::Ident(name) if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() => {
+            return Some(name.ident.clone());
+        }
+        Pat::Type(typed) => {
+            report.error(&typed.ty, format_args!("the type follows from the declaration; write {form}"));
+        }
+        Pat::Wild(_) => report.error(pattern, "write a name here, `_b` for an argument that is not used"),
+        Pat::Ident(_) => report.error(pattern, "write the name alone, without `mut`, `ref` or `@`"),
+        _ => report.error(pattern, format_args!("only a plain name can stand here; write {form}")),
+    }
+    None
+}

@@ -1,0 +1,81 @@
+//! What both macros emit alike: the struct, and the functions about parameters and constants.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::Visibility;
+
+use crate::declaration::{Header, shared};
+use crate::tree::Outer;
+
+/// The struct with its fields, the user's attributes and `docs` after the user's.
+pub(super) fn structure(header: &Header, docs: Option<String>) -> TokenStream {
+    let Header { attributes, vis, name, .. } = header;
+    let docs = docs.map(|docs| {
+        let lines = docs.lines().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+        quote!(#(#[doc = #lines])*)
+    });
+    let body = if header.fields.is_empty() {
+        quote!(;)
+    } else {
+        let fields = header.fields.iter().map(|field| {
+            let (attributes, name) = (&field.attributes, &field.name);
+            // An inherited visibility is the item's: whoever can name it can make one.
+            let vis = match &field.vis {
+                Visibility::Inherited => vis,
+                own => own,
+            };
+            let documented = attributes.iter().any(|attribute| attribute.path().is_ident("doc"));
+            let doc = (!documented).then(|| {
+                let doc = format!(" The run-time parameter `{name}`.");
+                quote!(#[doc = #doc])
+            });
+            let ty = match &field.ty {
+                Some(ty) => quote!(#ty),
+                None => quote!(f32),
+            };
+            quote!(#doc #(#attributes)* #vis #name: #ty)
+        });
+        quote!({ #(#fields),* })
+    };
+    quote! {
+        #(#attributes)*
+        #docs
+        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+        #vis struct #name #body
+    }
+}
+
+/// `fn parameters`, `fn constants`: only those that have something to say.
+pub(super) fn values(header: &Header, constants: &[&Outer]) -> TokenStream {
+    let parameters = (!header.fields.is_empty()).then(|| {
+        let fields = header.fields.iter().map(|field| {
+            let name = &field.name;
+            quote!(::wavefold::__private::face::value(self.#name))
+        });
+        quote! {
+            fn parameters(&self) -> ::std::vec::Vec<::wavefold::__private::codegen::Value> {
+                ::std::vec![#(#fields),*]
+            }
+        }
+    });
+    let constants = (!constants.is_empty()).then(|| {
+        let constants = constants.iter().map(|outer| {
+            let (path, name) = (&outer.path, &outer.name);
+            let at = crate::parse::extent(path).first;
+            let value = quote_spanned!(at=> ::wavefold::__private::face::value(#path));
+            quote!(::wavefold::__private::codegen::Constant { name: #name, value: #value })
+        });
+        quote! {
+            fn constants() -> ::std::vec::Vec<::wavefold::__private::codegen::Constant<'static>> {
+                ::std::vec![#(#constants),*]
+            }
+        }
+    });
+    quote!(#parameters #constants)
+}
+
+/// The attributes of the impl.
+pub(super) fn impl_attributes(header: &Header) -> TokenStream {
+    let shared = shared(&header.attributes);
+    quote!(#(#shared)* #[automatically_derived])
+}

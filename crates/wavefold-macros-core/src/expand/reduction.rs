@@ -1,0 +1,110 @@
+//! `reduction!`
+
+use bumpalo::Bump;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::function::{self, Signature};
+use super::{constants, documentation, fallback, header, item};
+use crate::declaration::{Header, Reduction};
+use crate::lower::Lower;
+use crate::report::Report;
+use crate::{face, spec};
+
+/// Expands the tokens inside `reduction! { … }`.
+pub fn reduction(input: TokenStream) -> TokenStream {
+    let mut report = Report::default();
+    let Some(header) = header(&mut report, "reduction!", input) else {
+        return report.into_tokens();
+    };
+    let (reduction, known) = match header.body.clone() {
+        Some(body) => Reduction::parse(&mut report, &header, body),
+        None => return fallback::unknown(&header, report),
+    };
+    match reduction {
+        Some(reduction) if report.is_empty() => expand(&header, &reduction),
+        _ => fallback::reduction(&header, &known, report),
+    }
+}
+
+fn expand(header: &Header, reduction: &Reduction) -> TokenStream {
+    let constants = constants(reduction.parts());
+    let arena = Bump::new();
+    let lowered = Lower::new(&arena).reduction(header, reduction);
+    let docs = if constants.is_empty() { documentation::reduction(&lowered) } else { None };
+
+    let structure = item::structure(header, docs);
+    let attributes = item::impl_attributes(header);
+    let spec = spec::reduction(&lowered);
+    let values = item::values(header, &constants);
+    let functions = functions(header, reduction);
+    let (name, inputs) = (&header.name, function::types(header));
+    let Reduction { accumulator, output, .. } = reduction;
+    let site = Span::mixed_site();
+    let (result, wrap) = if reduction.identity.is_some() {
+        (quote!(#output), quote_spanned!(site=> fn output(value: Self::Value, _: bool) -> Self::Output { value }))
+    } else {
+        (
+            quote!(::core::option::Option<#output>),
+            quote_spanned! {site=>
+                fn output(value: Self::Value, found: bool) -> Self::Output {
+                    if found { ::core::option::Option::Some(value) } else { ::core::option::Option::None }
+                }
+            },
+        )
+    };
+    quote! {
+        #structure
+
+        #attributes
+        impl ::wavefold::__private::Reduction for #name {
+            type Inputs = #inputs;
+            type Accumulator = #accumulator;
+            type Value = #output;
+            type Output = #result;
+            const SPEC: ::wavefold::__private::codegen::ReductionSpec<'static> = #spec;
+            #values
+            #functions
+            #[inline]
+            #wrap
+        }
+    }
+}
+
+fn functions(header: &Header, reduction: &Reduction) -> TokenStream {
+    let Reduction { accumulator, output, op, .. } = reduction;
+    let index = reduction.index.as_ref();
+    let site = Span::mixed_site();
+    let accept = reduction.filter.as_ref().map(|filter| function::accept(header, index, filter));
+    let map = Signature {
+        name: Ident::new("map", site),
+        before: TokenStream::new(),
+        result: quote!(#accumulator),
+        body: face::body(&reduction.map.body),
+    };
+    let map = function::of_element(header, index, &reduction.map, &map);
+    let joined =
+        function::of_accumulators(header, "op", &[&op.left, &op.right], accumulator, accumulator, &op.part);
+    let identity = match &reduction.identity {
+        Some(identity) => function::optional(header, "identity", accumulator, identity),
+        None => quote! {
+            #[inline]
+            fn identity(&self) -> ::core::option::Option<#accumulator> {
+                ::core::option::Option::None
+            }
+        },
+    };
+    let init = reduction.init.as_ref().map(|init| function::optional(header, "init", accumulator, init));
+    let finish = match &reduction.finish {
+        Some(finish) => {
+            function::of_accumulators(header, "finish", &[&finish.total], accumulator, output, &finish.part)
+        }
+        None => quote_spanned! {site=>
+            #[inline(always)]
+            fn finish(&self, total: #accumulator) -> #output {
+                total
+            }
+        },
+    };
+    quote!(#accept #map #joined #identity #init #finish)
+}

@@ -1,0 +1,82 @@
+//! Whole declarations to specs.
+
+use wavefold_codegen::{Binding, Binning, Finish, HistogramSpec, Item, Location, Op, Part, Pins, ReductionSpec};
+
+use super::Lower;
+use crate::declaration::{Bins, Finding, Header, Histogram, Pins as Fixed, Reduction};
+use crate::tree::{Type, plain};
+
+impl<'a> Lower<'a> {
+    /// The location is unknown here: only the expansion knows its file and line.
+    fn item(
+        self,
+        header: &Header,
+        index: Option<&proc_macro2::Ident>,
+        filter: Option<Part<'a>>,
+        pins: &Fixed,
+    ) -> Item<'a> {
+        let binding = |name: &proc_macro2::Ident, ty: Option<&Type>| {
+            ty.map(|ty| Binding { name: self.text(&plain(name)), ty: self.ty(ty) })
+        };
+        let inputs: Vec<_> =
+            header.inputs.iter().filter_map(|input| binding(&input.name, input.ty.as_ref())).collect();
+        let parameters: Vec<_> =
+            header.fields.iter().filter_map(|field| binding(&field.name, field.ty.as_ref())).collect();
+        Item {
+            name: self.text(&plain(&header.name)),
+            docs: self.slice(&header.docs(), |line| self.text(line)),
+            inputs: self.slice(&inputs, |input| *input),
+            index: index.map(|index| self.text(&plain(index))),
+            parameters: self.slice(&parameters, |parameter| *parameter),
+            filter,
+            pins: Pins {
+                warp_sizes: self.slice(&pins.warp_sizes, |size| *size),
+                block_size: pins.block_size,
+                items_per_thread: pins.items_per_thread,
+                vector_width: pins.vector_width,
+            },
+            location: Location { file: "", line: 0 },
+        }
+    }
+
+    pub(crate) fn reduction(self, header: &Header, reduction: &Reduction) -> ReductionSpec<'a> {
+        let optional = |part: &Option<crate::tree::Part>| part.as_ref().map(|part| self.part(part));
+        let filter = optional(&reduction.filter);
+        ReductionSpec {
+            item: self.item(header, reduction.index.as_ref(), filter, &reduction.pins),
+            accumulator: self.ty(&reduction.accumulator),
+            output: self.ty(&reduction.output),
+            map: self.part(&reduction.map),
+            op: Op {
+                left: self.text(&plain(&reduction.op.left)),
+                right: self.text(&plain(&reduction.op.right)),
+                part: self.part(&reduction.op.part),
+            },
+            identity: optional(&reduction.identity),
+            init: optional(&reduction.init),
+            finish: reduction
+                .finish
+                .as_ref()
+                .map(|finish| Finish { total: self.text(&plain(&finish.total)), part: self.part(&finish.part) }),
+            exact: reduction.exact,
+        }
+    }
+
+    /// The number of bins is 0 when it is a constant of the user's.
+    pub(crate) fn histogram(self, header: &Header, histogram: &Histogram) -> HistogramSpec<'a> {
+        let filter = histogram.filter.as_ref().map(|part| self.part(part));
+        HistogramSpec {
+            item: self.item(header, histogram.index.as_ref(), filter, &histogram.pins),
+            binning: match &histogram.finding {
+                Finding::Number(part) => Binning::Index(self.part(part)),
+                Finding::Even(range) => Binning::Even { sample: range.sample.scalar, closed: range.closed },
+            },
+            bins: match &histogram.bins {
+                Bins::Number(bins) => *bins,
+                Bins::Constant(_) => 0,
+            },
+            outside: histogram.outside,
+            counter: histogram.counter.scalar,
+        }
+    }
+}

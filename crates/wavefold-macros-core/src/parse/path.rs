@@ -1,0 +1,161 @@
+//! Names, constants of the numeric types, and constants of the user's.
+
+use proc_macro2::Ident;
+use syn::{Path, PathArguments};
+use wavefold_codegen::{NumericConst, Scalar};
+
+use super::Parser;
+use super::scope::Found;
+use super::types::scalar_name;
+use crate::nearest::nearest;
+use crate::report::Report;
+use crate::tree::{Kind, Numeric, Outer, Type, plain};
+
+impl Parser<'_> {
+    pub(super) fn path(&mut self, written: &syn::ExprPath) -> Option<Kind> {
+        self.no_attributes(&written.attrs);
+        if written.qself.is_some() {
+            self.report.error(written, "`<T>::…` is not part of the kernel subset; write `T::…`");
+            return None;
+        }
+        let path = &written.path;
+        if let Some(name) = path.get_ident() {
+            return self.name(name, path);
+        }
+        match numeric(path) {
+            Some(Ok(found)) => return Some(Kind::Numeric(found)),
+            Some(Err(message)) => {
+                self.report.error(path, message);
+                return None;
+            }
+            None => {}
+        }
+        let outer = outer(self.report, path)?;
+        self.outers.push(outer.clone());
+        Some(Kind::Outer(outer))
+    }
+
+    fn name(&mut self, name: &Ident, path: &Path) -> Option<Kind> {
+        let text = plain(name);
+        if self.scope.find(&text).is_some() {
+            return Some(Kind::Name(name.clone()));
+        }
+        if text == "self" {
+            self.report.error(name, "`self` is not part of the kernel subset; a parameter goes by its name alone");
+            return None;
+        }
+        if is_constant_case(&text) {
+            let outer = Outer { path: path.clone(), name: text };
+            self.outers.push(outer.clone());
+            return Some(Kind::Outer(outer));
+        }
+        let meant = match self.scope.nearest(&text) {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None => "; a constant of your own is written in capitals, or with its path".into(),
+        };
+        self.report.error(name, format_args!("there is no `{name}` here: {}{meant}", self.scope.describe()));
+        None
+    }
+
+    /// The length of a name that is known to be an array.
+    pub(super) fn length_of(&mut self, name: &Ident) -> Option<u32> {
+        match self.scope.find(&plain(name)) {
+            Some(Found::Offered(Some(Type::Array { length, .. }))) => Some(*length),
+            _ => None,
+        }
+    }
+}
+
+/// `LIMIT`, `N`, `MAX_2`: what Rust's conventions call a constant.
+pub(crate) fn is_constant_case(name: &str) -> bool {
+    name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
+}
+
+/// A path to a constant of the user's.
+pub(crate) fn outer(report: &mut Report, path: &Path) -> Option<Outer> {
+    let plain_path = path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None));
+    if !plain_path {
+        report.error(path, "a path with type arguments is not part of the kernel subset; name a plain constant");
+        return None;
+    }
+    if path.is_ident("self") {
+        report.error(path, "`self` is not part of the kernel subset; a parameter goes by its name alone");
+        return None;
+    }
+    let mut name = String::new();
+    for (index, segment) in path.segments.iter().enumerate() {
+        if index > 0 || path.leading_colon.is_some() {
+            name.push_str("::");
+        }
+        name.push_str(&segment.ident.to_string());
+    }
+    Some(Outer { path: path.clone(), name })
+}
+
+/// `f32::MAX`, `std::f32::consts::PI`: `None` when the path is of another kind.
+fn numeric(path: &Path) -> Option<Result<Numeric, String>> {
+    let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let mut rest = segments.iter().map(String::as_str).peekable();
+    let from_library = rest.next_if(|first| matches!(*first, "std" | "core")).is_some();
+    let scalar = Scalar::from_rust_name(rest.next()?)?;
+    let mathematical = rest.next_if(|next| *next == "consts").is_some();
+    let name = rest.next()?;
+    if rest.next().is_some() {
+        return None;
+    }
+    let which = NumericConst::ALL.into_iter().find(|which| which.rust_name() == name && which.exists_for(scalar));
+    let Some(which) = which else {
+        let exist = NumericConst::ALL.into_iter().filter(|which| which.exists_for(scalar));
+        let names: Vec<_> = exist.map(|which| spelled(which, scalar)).collect();
+        let last = |full: &str| full.rsplit("::").next().map(str::to_owned).unwrap_or_default();
+        let known: Vec<_> = names.iter().map(|full| last(full)).collect();
+        let meant = match nearest(name, known.iter().map(String::as_str)) {
+            Some(near) => {
+                let index = known.iter().position(|known| known == near).unwrap_or(0);
+                format!("did you mean `{}`?", names[index])
+            }
+            None if names.is_empty() => format!("`{scalar}` has none"),
+            None => format!("there are {}; any other can be a `const` of your own", names.join(", ")),
+        };
+        return Some(Err(format!("kernels have no constant `{name}` of `{scalar}`; {meant}")));
+    };
+    if which.is_mathematical() != mathematical || from_library != mathematical {
+        return Some(Err(format!("this constant is written `{}` here", spelled(which, scalar))));
+    }
+    Some(Ok(Numeric { path: path.clone(), scalar, which }))
+}
+
+fn spelled(which: NumericConst, scalar: Scalar) -> String {
+    if which.is_mathematical() {
+        format!("std::{scalar}::consts::{}", which.rust_name())
+    } else {
+        format!("{scalar}::{}", which.rust_name())
+    }
+}
+
+impl Parser<'_> {
+    /// The type after `as`.
+    pub(super) fn cast_target(&mut self, ty: &syn::Type) -> Option<crate::tree::ScalarType> {
+        let target = match ty {
+            syn::Type::Group(group) => return self.cast_target(&group.elem),
+            syn::Type::Paren(paren) => return self.cast_target(&paren.elem),
+            syn::Type::Path(path) => path.path.get_ident(),
+            _ => None,
+        };
+        let message = match target.map(|target| (target, scalar_name(target))) {
+            Some((_, Some(scalar))) if scalar.scalar != Scalar::Bool => return Some(scalar),
+            Some((_, Some(_))) => "a number cannot be cast to `bool`; write `x != 0`".into(),
+            Some((ident, None)) => match &*ident.to_string() {
+                "usize" => "`usize` has not the same size everywhere; write `as u32` or `as u64`".into(),
+                "isize" => "`isize` has not the same size everywhere; write `as i32` or `as i64`".into(),
+                "f16" | "bf16" => format!("`{ident}` is not built yet; write `as f32`"),
+                _ => format!(
+                    "`as {ident}` is not part of the kernel subset; cast to i8 to i64, u8 to u64, f32 or f64"
+                ),
+            },
+            None => "this cast is not part of the kernel subset; cast to i8 to i64, u8 to u64, f32 or f64".into(),
+        };
+        self.report.error(ty, message);
+        None
+    }
+}

@@ -1,0 +1,35 @@
+//! The generator's data as Rust tokens: what stands after `const SPEC: … =`.
+
+mod declaration;
+mod expr;
+
+pub(crate) use declaration::{histogram, reduction};
+
+use std::fmt::Debug;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+
+/// The variant of an enum without fields, which is also what `Debug` prints.
+fn variant(value: impl Debug) -> proc_macro2::Ident {
+    format_ident!("{value:?}")
+}
+
+fn option<T>(value: Option<T>, print: impl FnOnce(T) -> TokenStream) -> TokenStream {
+    match value {
+        Some(value) => {
+            let value = print(value);
+            quote!(::core::option::Option::Some(#value))
+        }
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+fn slice<T>(items: &[T], print: impl FnMut(&T) -> TokenStream) -> TokenStream {
+    let items = items.iter().map(print);
+    quote!(&[#(#items),*])
+}
+
+fn number(value: impl ToTokens) -> TokenStream {
+    value.into_token_stream()
+}

@@ -1,0 +1,90 @@
+//! How well two accumulators of any type agree, found out scalar by scalar.
+
+use wavefold_codegen::{Scalar, Type, Value};
+
+use crate::Element;
+
+/// How well two accumulators agree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Agreement {
+    /// Not at all.
+    Different,
+    /// Floats are as near as rounding errors explain; integers are equal.
+    Rounding,
+    /// Equal values: zeros may differ in sign.
+    Value,
+    /// The same bits, where one NaN is as good as another.
+    Bits,
+}
+
+/// Rounding errors of an `op` of several steps, in units of the last place of the largest number around.
+const ROUNDING: f64 = 64.0;
+
+/// Compares two results; `operands` are what they were made from, and set the scale of rounding errors.
+pub(super) fn agreement<E: Element>(left: &E, right: &E, operands: &[E]) -> Agreement {
+    let (left, right) = (scalars(left), scalars(right));
+    let around: Vec<Value> = operands.iter().flat_map(scalars).chain(left.clone()).chain(right.clone()).collect();
+    let pairs = left.into_iter().zip(right);
+    pairs.map(|(left, right)| scalar_agreement(left, right, &around)).min().unwrap_or(Agreement::Bits)
+}
+
+fn scalar_agreement(left: Value, right: Value, around: &[Value]) -> Agreement {
+    if left == right {
+        return Agreement::Bits;
+    }
+    let (Some(x), Some(y)) = (float(left), float(right)) else {
+        return Agreement::Different;
+    };
+    if x.is_nan() && y.is_nan() {
+        return Agreement::Bits;
+    }
+    if x == y {
+        return Agreement::Value;
+    }
+    let of_this_type = around.iter().filter(|other| other.scalar == left.scalar).copied();
+    let largest = of_this_type.filter_map(float).map(f64::abs).filter(|x| x.is_finite()).fold(0.0, f64::max);
+    let epsilon = if left.scalar == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+    if (x - y).abs() <= ROUNDING * epsilon * largest { Agreement::Rounding } else { Agreement::Different }
+}
+
+/// Whether every float in it is finite.
+pub(super) fn is_finite<E: Element>(accumulator: &E) -> bool {
+    scalars(accumulator).into_iter().filter_map(float).all(f64::is_finite)
+}
+
+fn float(value: Value) -> Option<f64> {
+    match value.scalar {
+        Scalar::F32 => Some(f64::from(f32::from_bits(value.bits as u32))),
+        Scalar::F64 => Some(f64::from_bits(value.bits)),
+        _ => None,
+    }
+}
+
+/// The scalars of which an element consists.
+fn scalars<E: Element>(element: &E) -> Vec<Value> {
+    let mut scalars = Vec::new();
+    collect(E::TYPE, bytemuck::bytes_of(element), &mut scalars);
+    scalars
+}
+
+fn collect(ty: Type<'_>, bytes: &[u8], scalars: &mut Vec<Value>) {
+    match ty {
+        Type::Scalar(scalar) => scalars.push(Value { scalar, bits: bits(bytes) }),
+        Type::Array { element, .. } => {
+            for bytes in bytes.chunks_exact(element.size().max(1) as usize) {
+                collect(*element, bytes, scalars);
+            }
+        }
+    }
+}
+
+/// The bytes of one scalar, zero-extended.
+fn bits(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [a] => u64::from(a),
+        [a, b] => u64::from(u16::from_ne_bytes([a, b])),
+        [a, b, c, d] => u64::from(u32::from_ne_bytes([a, b, c, d])),
+        [a, b, c, d, e, f, g, h] => u64::from_ne_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
+    }
+}

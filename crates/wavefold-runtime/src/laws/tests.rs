@@ -1,0 +1,289 @@
+//! Good ops pass, and each kind of mistake is found.
+
+use wavefold_codegen::{Expr, Item, Location, Op, Part, Pins, ReductionSpec};
+
+use crate::{Element, Inputs, LawViolation, Reduction, check_laws, check_laws_on, face};
+
+const PART: Part<'static> = Part { body: Expr::Bool(true), line: 0 };
+
+const fn spec<A: Element>(name: &'static str, exact: bool) -> ReductionSpec<'static> {
+    ReductionSpec {
+        item: Item {
+            name,
+            docs: &[],
+            inputs: &[],
+            index: None,
+            parameters: &[],
+            filter: None,
+            pins: Pins::NONE,
+            location: Location { file: "", line: 0 },
+        },
+        accumulator: A::TYPE,
+        output: A::TYPE,
+        map: PART,
+        op: Op { left: "a", right: "b", part: PART },
+        identity: None,
+        init: None,
+        finish: None,
+        exact,
+    }
+}
+
+/// `Name: (inputs) -> accumulator, [exact,] map, op, identity` without the macros, which come later.
+macro_rules! reduction {
+    (
+        $name:ident: ($($input:ty),*) -> $acc:ty, exact: $exact:expr,
+        map: |$element:pat_param, $index:pat_param| $map:expr, op: |$a:ident, $b:ident| $op:expr,
+        identity: $identity:expr $(,)?
+    ) => {
+        #[derive(Clone, Copy)]
+        struct $name;
+
+        impl Reduction for $name {
+            type Inputs = ($($input,)*);
+            type Accumulator = $acc;
+            type Value = $acc;
+            type Output = $acc;
+            const SPEC: ReductionSpec<'static> = spec::<$acc>(stringify!($name), $exact);
+
+            fn map(&self, $element: Self::Inputs, $index: u64) -> $acc {
+                $map
+            }
+
+            fn op(&self, $a: $acc, $b: $acc) -> $acc {
+                $op
+            }
+
+            fn identity(&self) -> Option<$acc> {
+                $identity
+            }
+
+            fn finish(&self, total: $acc) -> $acc {
+                total
+            }
+
+            fn output(value: $acc, _found: bool) -> $acc {
+                value
+            }
+        }
+    };
+}
+
+/// A reduction of elements that are accumulators already.
+macro_rules! plain {
+    ($name:ident: $ty:ty, exact: $exact:expr, op: |$a:ident, $b:ident| $op:expr, identity: $identity:expr) => {
+        reduction! {
+            $name: ($ty) -> $ty, exact: $exact, map: |(x,), _| x, op: |$a, $b| $op, identity: $identity
+        }
+    };
+}
+
+#[track_caller]
+fn message<R: Reduction>(reduction: R) -> String {
+    check_laws(&reduction).unwrap_err().to_string()
+}
+
+#[test]
+fn good_ops_of_floats_pass() {
+    macro_rules! pass {
+        ($ty:ident) => {{
+            plain! { Sum: $ty, exact: false, op: |a, b| a + b, identity: Some(0.0) }
+            plain! { SumFromMinusZero: $ty, exact: false, op: |a, b| a + b, identity: Some(-0.0) }
+            plain! { Product: $ty, exact: false, op: |a, b| a * b, identity: Some(1.0) }
+            plain! { Min: $ty, exact: true, op: |a, b| face::min(a, b), identity: Some($ty::INFINITY) }
+            plain! { Max: $ty, exact: true, op: |a, b| face::max(a, b), identity: Some($ty::NEG_INFINITY) }
+            plain! { Maximum: $ty, exact: true, op: |a, b| face::maximum(a, b), identity: None }
+            plain! { Hypot: $ty, exact: false, op: |a, b| (a * a + b * b).sqrt(), identity: None }
+            reduction! {
+                MaxAbs: ($ty) -> $ty, exact: true, map: |(x,), _| x.abs(), op: |a, b| face::max(a, b),
+                identity: Some(0.0),
+            }
+            reduction! {
+                Norm: ($ty) -> $ty, exact: false, map: |(x,), _| x.abs(), op: |a, b| (a * a + b * b).sqrt(),
+                identity: Some(0.0),
+            }
+            reduction! {
+                Dot: ($ty, $ty) -> $ty, exact: false, map: |(x, y), _| x * y, op: |a, b| a + b,
+                identity: Some(0.0),
+            }
+            reduction! {
+                LogSumExp: ($ty) -> $ty, exact: false, map: |(x,), _| x,
+                op: |a, b| {
+                    let m = a.max(b);
+                    if m == $ty::NEG_INFINITY { m } else { ((a - m).exp() + (b - m).exp()).ln() + m }
+                },
+                identity: Some($ty::NEG_INFINITY),
+            }
+            reduction! {
+                Moments: ($ty) -> [$ty; 3], exact: false, map: |(x,), _| [1.0, x, 0.0],
+                op: |a, b| {
+                    let n = a[0] + b[0];
+                    if n == 0.0 {
+                        a
+                    } else {
+                        let delta = b[1] - a[1];
+                        [n, (a[0] * a[1] + b[0] * b[1]) / n, a[2] + b[2] + delta * delta * a[0] * b[0] / n]
+                    }
+                },
+                identity: Some([0.0; 3]),
+            }
+            assert_eq!(check_laws(&Sum), Ok(()));
+            assert_eq!(check_laws(&SumFromMinusZero), Ok(()));
+            assert_eq!(check_laws(&Product), Ok(()));
+            assert_eq!(check_laws(&Min), Ok(()));
+            assert_eq!(check_laws(&Max), Ok(()));
+            assert_eq!(check_laws(&Maximum), Ok(()));
+            assert_eq!(check_laws(&MaxAbs), Ok(()));
+            assert_eq!(check_laws(&Norm), Ok(()));
+            assert_eq!(check_laws(&Dot), Ok(()));
+            assert_eq!(check_laws(&LogSumExp), Ok(()));
+            assert_eq!(check_laws(&Moments), Ok(()));
+            // Hypot forgets the sign, which grouping does not show; only an identity would.
+            assert_eq!(check_laws(&Hypot), Ok(()));
+        }};
+    }
+    pass!(f32);
+    pass!(f64);
+}
+
+#[test]
+fn good_ops_of_integers_pass() {
+    macro_rules! pass {
+        ($($ty:ident)*) => {$({
+            plain! { Sum: $ty, exact: true, op: |a, b| a.wrapping_add(b), identity: Some(0) }
+            plain! { Product: $ty, exact: true, op: |a, b| a.wrapping_mul(b), identity: Some(1) }
+            plain! { Min: $ty, exact: true, op: |a, b| a.min(b), identity: Some($ty::MAX) }
+            plain! { Max: $ty, exact: true, op: |a, b| a.max(b), identity: Some($ty::MIN) }
+            plain! { And: $ty, exact: true, op: |a, b| a & b, identity: Some(!0) }
+            plain! { Or: $ty, exact: true, op: |a, b| a | b, identity: Some(0) }
+            plain! { Xor: $ty, exact: true, op: |a, b| a ^ b, identity: Some(0) }
+            assert_eq!(check_laws(&Sum), Ok(()));
+            assert_eq!(check_laws(&Product), Ok(()));
+            assert_eq!(check_laws(&Min), Ok(()));
+            assert_eq!(check_laws(&Max), Ok(()));
+            assert_eq!(check_laws(&And), Ok(()));
+            assert_eq!(check_laws(&Or), Ok(()));
+            assert_eq!(check_laws(&Xor), Ok(()));
+        })*};
+    }
+    pass!(i8 u8 i16 u16 i32 u32 i64 u64);
+}
+
+#[test]
+fn argument_of_the_maximum() {
+    reduction! {
+        LowestIndex: (f32) -> [f64; 2], exact: true, map: |(x,), i| [f64::from(x), i as f64],
+        op: |a, b| if b[0] > a[0] || (b[0] == a[0] && b[1] < a[1]) { b } else { a },
+        identity: None,
+    }
+    reduction! {
+        FirstOperand: (f32) -> [f64; 2], exact: false, map: |(x,), i| [f64::from(x), i as f64],
+        op: |a, b| if b[0] > a[0] { b } else { a },
+        identity: None,
+    }
+    assert_eq!(check_laws(&LowestIndex), Ok(()));
+    // 0.0 and -0.0 are equal and have different indices: a tie goes to the left operand.
+    assert!(matches!(check_laws(&FirstOperand), Err(LawViolation::Commutativity { .. })));
+}
+
+#[test]
+fn ops_that_depend_on_grouping() {
+    plain! { Doubled: f32, exact: false, op: |a, b| a + 2.0 * b, identity: Some(0.0) }
+    assert_eq!(
+        message(Doubled),
+        "`Doubled`: op is not associative: with 1.0, 1.0, 1.0 as a, b, c, op(op(a, b), c) is 5.0, but \
+         op(a, op(b, c)) is 7.0; elements are joined in a tree, so write an op that gives the same for any grouping"
+    );
+    plain! { Average: f64, exact: false, op: |a, b| (a + b) / 2.0, identity: None }
+    plain! { Difference: i32, exact: true, op: |a, b| a.wrapping_sub(b), identity: None }
+    plain! { Saturating: i8, exact: true, op: |a, b| a.saturating_add(b), identity: Some(0) }
+    plain! { Quotient: u32, exact: false, op: |a, b| face::div(a, b), identity: None }
+    assert!(matches!(check_laws(&Average), Err(LawViolation::Associativity { .. })));
+    assert!(matches!(check_laws(&Difference), Err(LawViolation::Associativity { .. })));
+    assert!(matches!(check_laws(&Saturating), Err(LawViolation::Associativity { .. })));
+    assert!(matches!(check_laws(&Quotient), Err(LawViolation::Associativity { .. })));
+}
+
+#[test]
+fn ops_that_depend_on_order() {
+    plain! { First: f32, exact: false, op: |a, b| { let _ = b; a }, identity: None }
+    assert_eq!(
+        message(First),
+        "`First`: op is not commutative: op(1.0, 2.0) is 1.0, but op(2.0, 1.0) is 2.0; elements that are no \
+         neighbours are joined too, so write an op that gives the same for any order"
+    );
+    reduction! {
+        MatrixProduct: ([i32; 4]) -> [i32; 4], exact: true, map: |(x,), _| x,
+        op: |a, b| {
+            let cell = |r: usize, c: usize| {
+                a[2 * r].wrapping_mul(b[c]).wrapping_add(a[2 * r + 1].wrapping_mul(b[2 + c]))
+            };
+            [cell(0, 0), cell(0, 1), cell(1, 0), cell(1, 1)]
+        },
+        identity: Some([1, 0, 0, 1]),
+    }
+    assert!(matches!(check_laws(&MatrixProduct), Err(LawViolation::Commutativity { .. })));
+}
+
+#[test]
+fn sums_of_floats_are_not_exact() {
+    plain! { Sum: f32, exact: true, op: |a, b| a + b, identity: Some(0.0) }
+    plain! { Larger: f32, exact: true, op: |a, b| if a > b { a } else { b }, identity: Some(f32::NEG_INFINITY) }
+    assert!(message(Sum).ends_with("leave `exact: true` out"), "{}", message(Sum));
+    // The zeros.
+    assert!(matches!(check_laws(&Larger), Err(LawViolation::NotExact { .. })));
+}
+
+#[test]
+fn identities_that_are_not_neutral() {
+    plain! { SumFromOne: f32, exact: false, op: |a, b| a + b, identity: Some(1.0) }
+    assert_eq!(
+        message(SumFromOne),
+        "`SumFromOne`: the identity 1.0 is not neutral: op(1.0, 1.0) is 2.0, not 1.0; give the value that changes \
+         no other, or `identity: none` if there is none; a value to start from is `init:`"
+    );
+    plain! { MaxFromZero: f32, exact: true, op: |a, b| face::max(a, b), identity: Some(0.0) }
+    assert!(message(MaxFromZero).contains("op(0.0, -1.0) is 0.0, not -1.0"), "{}", message(MaxFromZero));
+    plain! { MaxFromSmall: f32, exact: true, op: |a, b| face::max(a, b), identity: Some(f32::MIN_POSITIVE) }
+    plain! { MaxBytes: i8, exact: true, op: |a, b| a.max(b), identity: Some(-127) }
+    plain! { MinWords: u32, exact: true, op: |a, b| a.min(b), identity: Some(u32::MAX - 1) }
+    plain! { MinZero: u32, exact: true, op: |a, b| a.min(b), identity: Some(0) }
+    plain! { Product: f64, exact: false, op: |a, b| a * b, identity: Some(0.0) }
+    plain! { Tiny: f64, exact: false, op: |a, b| a + b, identity: Some(1e-300) }
+    plain! { Endless: f32, exact: false, op: |a, b| a + b, identity: Some(f32::INFINITY) }
+    plain! { Hypot: f32, exact: false, op: |a, b| (a * a + b * b).sqrt(), identity: Some(0.0) }
+    assert!(matches!(check_laws(&MaxFromSmall), Err(LawViolation::Identity { .. })));
+    assert!(message(MaxBytes).contains("op(-127, -128) is -127, not -128"));
+    assert!(message(MinWords).contains("op(4294967294, 4294967295) is 4294967294, not 4294967295"));
+    assert!(matches!(check_laws(&MinZero), Err(LawViolation::Identity { .. })));
+    assert!(matches!(check_laws(&Product), Err(LawViolation::Identity { .. })));
+    assert!(matches!(check_laws(&Tiny), Err(LawViolation::Identity { .. })));
+    assert!(matches!(check_laws(&Endless), Err(LawViolation::Identity { .. })));
+    assert!(message(Hypot).contains("op(0.0, -1.0) is 1.0, not -1.0"));
+}
+
+/// The identity joined with itself, which is what two empty partials would be.
+#[test]
+fn infinite_identities_that_make_nan() {
+    plain! {
+        LogSumExp: f64, exact: false,
+        op: |a, b| { let m = a.max(b); ((a - m).exp() + (b - m).exp()).ln() + m },
+        identity: Some(f64::NEG_INFINITY)
+    }
+    assert!(message(LogSumExp).contains("op(-inf, -inf) is NaN, not -inf"), "{}", message(LogSumExp));
+}
+
+#[test]
+fn elements_of_ones_own() {
+    plain! { MaxFromZero: f32, exact: true, op: |a, b| face::max(a, b), identity: Some(0.0) }
+    assert_eq!(check_laws_on(&MaxFromZero, &[(2.0,), (1.0,)]), Ok(()));
+    assert_eq!(check_laws_on(&MaxFromZero, &[]), Ok(()));
+    assert!(check_laws_on(&MaxFromZero, &[(-2.0,), (-1.0,)]).is_err());
+}
+
+#[test]
+fn samples_of_pairs_differ() {
+    let pairs = <(f32, u8)>::samples();
+    assert!(pairs.len() > 20);
+    assert!(pairs.contains(&(1.0, 2)));
+}

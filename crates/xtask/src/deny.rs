@@ -1,0 +1,13 @@
+//! `cargo xtask deny`: licences, sources and advisories of the dependencies.
+
+use anyhow::{Result, bail};
+
+use crate::cargo::{cargo, step};
+
+pub(crate) fn run() -> Result<()> {
+    let installed = cargo(&["deny", "--version"]).output().is_ok_and(|output| output.status.success());
+    if !installed {
+        bail!("cargo-deny is not installed; install it with: cargo install --locked cargo-deny");
+    }
+    step("dependencies", &mut cargo(&["deny", "check", "licenses", "bans", "sources"]))
+}

@@ -1,0 +1,60 @@
+//! Snapshots that no test asks for any more are mistakes waiting to be trusted.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::cargo::root;
+
+/// Fails when a snapshot exists that the test run, whose references insta wrote to `references`, did not use.
+pub(crate) fn reject_unreferenced(references: &Path) -> Result<()> {
+    let used: BTreeSet<PathBuf> = fs::read_to_string(references)
+        .context("insta wrote no list of the snapshots it used")?
+        .lines()
+        .map(|line| fs::canonicalize(line).unwrap_or_else(|_| line.into()))
+        .collect();
+    ensure!(!used.is_empty(), "no snapshot was compared: did the snapshot tests run?");
+    let mut present = BTreeSet::new();
+    for folder in ["snapshots", "crates"] {
+        collect(&root().join(folder), &mut present)?;
+    }
+    let stale: Vec<String> = present.difference(&used).map(|path| path.display().to_string()).collect();
+    ensure!(
+        stale.is_empty(),
+        "no test uses these snapshots any more; delete them, or run cargo xtask bless:\n{}",
+        stale.join("\n")
+    );
+    println!("   snapshots: {} compared, none stale", used.len());
+    Ok(())
+}
+
+/// All `.snap` files below `folder`.
+fn collect(folder: &Path, into: &mut BTreeSet<PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() && path.file_name().is_none_or(|name| name != "target") {
+            collect(&path, into)?;
+        } else if path.extension().is_some_and(|extension| extension == "snap") {
+            into.insert(fs::canonicalize(path)?);
+        }
+    }
+    Ok(())
+}
+
+/// Deletes the snapshots that the run did not use.
+pub(crate) fn delete_unreferenced(references: &Path) -> Result<()> {
+    let used: BTreeSet<PathBuf> =
+        fs::read_to_string(references)?.lines().filter_map(|line| fs::canonicalize(line).ok()).collect();
+    ensure!(!used.is_empty(), "no snapshot was compared: did the snapshot tests run?");
+    let mut present = BTreeSet::new();
+    for folder in ["snapshots", "crates"] {
+        collect(&root().join(folder), &mut present)?;
+    }
+    for path in present.difference(&used) {
+        fs::remove_file(path)?;
+        println!("   deleted {}", path.display());
+    }
+    Ok(())
+}
