@@ -41,8 +41,9 @@ impl<R: Reduction> Work for Fold<'_, '_, R> {
     }
 }
 
-// No closures and no iterators with closures here: they would be functions of their own, compiled for the
-// baseline wherever the compiler does not inline them.
+// No closures and no iterators with closures here, hence the indices: they would be functions of their own,
+// compiled for the baseline wherever the compiler does not inline them.
+#[allow(clippy::needless_range_loop, reason = "one index goes through several arrays")]
 impl<'s, R: Reduction> Fold<'_, 's, R> {
     /// Without a filter the slots that have an element at all are those below `n`.
     #[inline(always)]

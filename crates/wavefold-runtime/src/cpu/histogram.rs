@@ -139,8 +139,8 @@ impl<H: Histogram> Work for Count<'_, '_, '_, H> {
                 }
             } else {
                 // First where, in a loop that can be vectorised, then the counting, which cannot.
-                for at in 0..BLOCK {
-                    numbers[at] = elements.place(start + at);
+                for (at, number) in numbers.iter_mut().enumerate() {
+                    *number = elements.place(start + at);
                 }
                 for four in numbers.as_chunks().0 {
                     increment_four::<H>(counts, *four);
@@ -195,10 +195,7 @@ fn increment_four<H: Histogram>(counts: &mut [H::Counter], [a, b, c, d]: [u32; C
 
 /// Whether the element itself is the bin: then finding it costs nothing, and its type may say that it is one.
 const fn is_element<H: Histogram>() -> bool {
-    match H::SPEC.binning {
-        Binning::Index(Part { body: Expr::Name(_) | Expr::Cast(Expr::Name(_), _), .. }) => true,
-        _ => false,
-    }
+    matches!(H::SPEC.binning, Binning::Index(Part { body: Expr::Name(_) | Expr::Cast(Expr::Name(_), _), .. }))
 }
 
 /// Counts one element. A number beyond the last cannot come from a declaration; it is not counted.

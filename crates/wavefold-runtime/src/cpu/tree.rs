@@ -17,8 +17,11 @@ pub(super) fn join<R: Reduction>(
     }
 }
 
-/// The tree over slots that are all present. It works between `slots` and `spare`, half as long, because a
-/// loop that reads and writes one array is not vectorised.
+/// Slots that become one in a pass over them: three levels of the tree at once.
+const PASS: usize = 8;
+
+/// The tree over slots that are all present. Passes go from `slots` to `spare` and back, because a loop that
+/// reads and writes one array is not vectorised.
 ///
 /// # Safety
 /// The first `count` slots are initialised, and `spare` holds at least half as many.
@@ -31,10 +34,10 @@ pub(super) unsafe fn fold_all<R: Reduction>(
 ) -> Option<R::Accumulator> {
     let (mut from, mut to, mut count) = (slots, spare, count);
     while count > 1 {
-        // SAFETY: the caller initialised them, later the level below did.
+        // SAFETY: the caller initialised them, later the pass before did.
         let operands = unsafe { from[..count].assume_init_ref() };
-        count = count.div_ceil(2);
-        level(reduction, operands, &mut to[..count]);
+        count = count.div_ceil(PASS);
+        pass(reduction, operands, &mut to[..count]);
         (from, to) = (to, from);
     }
     if count == 0 {
@@ -44,16 +47,35 @@ pub(super) unsafe fn fold_all<R: Reduction>(
     Some(unsafe { from[0].assume_init() })
 }
 
-/// One level: every pair joined, a last one without a partner passed through.
 #[inline(always)]
-fn level<R: Reduction>(reduction: &R, from: &[R::Accumulator], to: &mut [MaybeUninit<R::Accumulator>]) {
-    let (pairs, rest) = from.as_chunks::<2>();
-    for (target, pair) in to.iter_mut().zip(pairs) {
-        target.write(reduction.op(pair[0], pair[1]));
+fn pass<R: Reduction>(reduction: &R, from: &[R::Accumulator], to: &mut [MaybeUninit<R::Accumulator>]) {
+    let (whole, rest) = from.as_chunks::<PASS>();
+    for (target, slots) in to.iter_mut().zip(whole) {
+        let [a, b, c, d, e, f, g, h] = *slots;
+        let (ab, cd, ef, gh) = (reduction.op(a, b), reduction.op(c, d), reduction.op(e, f), reduction.op(g, h));
+        target.write(reduction.op(reduction.op(ab, cd), reduction.op(ef, gh)));
     }
-    if let ([single], Some(target)) = (rest, to.last_mut()) {
-        target.write(*single);
+    if let (&[first, ..], Some(target)) = (rest, to.last_mut()) {
+        let mut slots = [first; PASS];
+        slots[..rest.len()].copy_from_slice(rest);
+        target.write(fold_few(reduction, slots, rest.len()));
     }
+}
+
+/// The tree over the first `count` of a few slots; what has no partner passes through.
+#[inline(always)]
+fn fold_few<R: Reduction>(reduction: &R, mut slots: [R::Accumulator; PASS], count: usize) -> R::Accumulator {
+    let mut count = count;
+    while count > 1 {
+        for pair in 0..count / 2 {
+            slots[pair] = reduction.op(slots[2 * pair], slots[2 * pair + 1]);
+        }
+        if count % 2 == 1 {
+            slots[count / 2] = slots[count - 1];
+        }
+        count = count.div_ceil(2);
+    }
+    slots[0]
 }
 
 /// The tree over slots of which only those marked are present.
