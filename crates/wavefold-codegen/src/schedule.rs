@@ -83,11 +83,11 @@ impl ReductionSchedule {
         // when the accumulators alone would fill too many registers.
         let words = spec.accumulator.size().div_ceil(4) * vector_width;
         let default_vectors = if words <= 8 { 2 } else { 1 };
+        let fewest = SLOTS.div_ceil(MAX_PARTIALS_PER_THREAD * block_size * block_size * vector_width);
         let vectors_in_flight = match item.pins.items_per_thread {
             Some(items) => vectors_in_flight(item, items, vector_width)?,
-            None => 2 * default_vectors,
+            None => (2 * default_vectors).max(fewest),
         };
-        let fewest = SLOTS.div_ceil(MAX_PARTIALS_PER_THREAD * block_size * block_size * vector_width);
         let vectors_per_thread = default_vectors.max(fewest).min(vectors_in_flight);
         if vectors_per_thread < fewest {
             return Err(ScheduleError::TileTooSmall {

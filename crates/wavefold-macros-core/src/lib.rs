@@ -9,6 +9,8 @@ mod nearest;
 mod parse;
 mod report;
 mod spec;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub use expand::{histogram, reduction};

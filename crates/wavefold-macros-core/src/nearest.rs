@@ -2,7 +2,12 @@
 
 /// The candidate with the fewest edits, if these are few enough for a slip of the pen.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let most = word.chars().count().div_ceil(3);
+    let most = match word.chars().count() {
+        // One letter is another letter, not a slip.
+        0..=1 => return None,
+        2..=5 => 1,
+        letters => letters / 3,
+    };
     candidates
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))
@@ -48,5 +53,6 @@ mod tests {
     fn suggests_only_near_words() {
         assert_eq!(nearest("blocksize", ["block_size", "warp_size"]), Some("block_size"));
         assert_eq!(nearest("colour", ["map", "op"]), None);
+        assert_eq!(nearest("y", ["x"]), None);
     }
 }

@@ -184,6 +184,15 @@ pub(crate) enum Type {
 }
 
 impl Type {
+    /// A zero of this type, for examples in messages.
+    pub(crate) fn zero(&self) -> String {
+        match self {
+            Self::Scalar(ty) if ty.scalar.is_float() => "0.0".into(),
+            Self::Scalar(_) => "0".into(),
+            Self::Array { element, length, .. } => format!("[{}; {length}]", element.zero()),
+        }
+    }
+
     /// The size in bytes, without the wrap-around of absurd arrays.
     pub(crate) fn size(&self) -> u64 {
         match self {

@@ -33,6 +33,17 @@ use proc_macro::TokenStream;
 /// consist of literals, names, constants (in capitals, or with a path), operators, `as`, `if`, `match`,
 /// `let`, blocks, arrays and the methods of the numeric types. Integer arithmetic wraps, division by zero
 /// gives 0, shift counts are taken modulo the width.
+///
+/// The methods are
+/// - of every number: `min max clamp rem_euclid div_euclid`, and with a sign `abs signum`;
+/// - of floats: `minimum maximum sqrt floor ceil trunc round round_ties_even fract recip copysign mul_add powi
+///   is_nan is_infinite is_finite is_sign_negative is_sign_positive to_bits`, `f32::from_bits(…)`, and, with bits
+///   that depend on the device, `exp exp2 ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh cbrt hypot
+///   powf`;
+/// - of integers: `pow wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add saturating_sub abs_diff
+///   unsigned_abs count_ones count_zeros leading_zeros trailing_zeros rotate_left rotate_right is_power_of_two`.
+///
+/// They may also be written as functions of the type, `f32::max(a, b)`.
 #[proc_macro]
 pub fn reduction(input: TokenStream) -> TokenStream {
     wavefold_macros_core::reduction(input.into()).into()

@@ -2,13 +2,14 @@
 #![deny(warnings)]
 
 use wavefold::Reduction;
-use wavefold::prelude::reduction;
+use wavefold::prelude::{ReductionExt, WarpSize, reduction};
 
 macro_rules! check {
     ($($name:ident: |$x:ident: $from:ty| -> $to:ty $body:block $($input:expr => $output:expr),*;)*) => {$(
         reduction! {
             $name: fn($x: $from) -> $to { map: $body, op: |a, _b| a, identity: none }
         }
+        $name::source(WarpSize::W32).expect(stringify!($name));
         $( assert_eq!($name.map(($input,), 0), $output, stringify!($name)); )*
     )*};
 }

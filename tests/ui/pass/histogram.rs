@@ -2,8 +2,8 @@
 #![deny(warnings)]
 
 use wavefold::__private::codegen::{Binning as Kind, Outside};
-use wavefold::prelude::histogram;
-use wavefold::{Binning, Counted, Histogram, Place, RangeError};
+use wavefold::prelude::{HistogramExt, WarpSize, histogram};
+use wavefold::{Counted, Histogram, Place, RangeError};
 
 histogram! {
     /// Luma of an RGB pixel.
@@ -46,10 +46,16 @@ fn main() {
 
     let wide = Wide { low: -1 };
     assert_eq!(wide.place(&wide.binning().unwrap(), (7,), 0), Place::Bin(1));
-    assert_eq!(wide.binning().unwrap().arguments().len(), 3);
+    assert_eq!(wide.binning().unwrap().edge(1), 3);
     assert!(Wide::constants().is_empty(), "the ends of a range are arguments");
 
     let joint = Joint { scale: 3 };
     assert_eq!(joint.place(&joint.binning().unwrap(), (2, 1), 0), Place::Bin(7));
+    for warp_size in WarpSize::ALL {
+        let sources = [Luma::source, Unit::source, Ages::source, Between::source, Wide::source, Joint::source];
+        for source in sources {
+            source(warp_size).unwrap();
+        }
+    }
     assert!(joint.accept((0, 0), 3) && !joint.accept((0, 0), 2));
 }

@@ -3,7 +3,7 @@
 
 use wavefold::__private::codegen;
 use wavefold::Reduction;
-use wavefold::prelude::reduction;
+use wavefold::prelude::{ReductionExt, WarpSize, reduction};
 
 reduction! {
     /// Largest absolute value; 0 for empty input.
@@ -105,6 +105,13 @@ fn main() {
     assert_eq!(mixed.finish(2), -std::f64::consts::PI * 2.0);
     let names: Vec<_> = Mixed::constants().into_iter().map(|constant| (constant.name, constant.value.bits)).collect();
     assert_eq!(names, [("limits::LOW", 0xfd), ("LIMIT_OF_X", 100), ("LIMIT", 10)]);
+
+    for warp_size in WarpSize::ALL {
+        let sources = [MaxAbs::source, SquaredDeviation::source, Least::source, Position::source, Mixed::source];
+        for source in sources {
+            source(warp_size).unwrap();
+        }
+    }
 
     reduction! { Inside: fn(x: u32) -> u32 { op: |a, b| a ^ b, identity: 0 } }
     assert_eq!(Inside.op(5, 6), 3);

@@ -11,6 +11,7 @@ use crate::report::Report;
 /// The keys of a declaration with their values, as written.
 pub(super) struct Entries {
     entries: Vec<Entry>,
+    misspelt: Vec<&'static str>,
 }
 
 struct Entry {
@@ -44,9 +45,10 @@ impl Entries {
     /// Parses the content of the braces; keys that are unknown, not built or given twice are reported here.
     pub(super) fn parse(report: &mut Report, keys: &'static Keys, body: TokenStream) -> Self {
         let mut entries: Vec<Entry> = Vec::new();
+        let mut misspelt = Vec::new();
         let parsed = (|input: ParseStream<'_>| {
             while !input.is_empty() {
-                match entry(report, keys, input) {
+                match entry(report, keys, &mut misspelt, input) {
                     Ok(Some(entry)) => add(report, &mut entries, entry),
                     Ok(None) => {}
                     Err(error) => {
@@ -61,7 +63,7 @@ impl Entries {
         if let Err(error) = parsed {
             report.push(error);
         }
-        Self { entries }
+        Self { entries, misspelt }
     }
 
     /// The expression after `key`.
@@ -94,31 +96,53 @@ impl Entries {
                 Some(value) => Given::Value(entry.key.clone(), value),
                 None => Given::Wrong,
             },
+            None if self.misspelt.contains(&key) => Given::Wrong,
             None => Given::Missing,
         }
     }
 }
 
 /// One `key: value,`. `None` for a key that is no use, which has been reported.
-fn entry(report: &mut Report, keys: &Keys, input: ParseStream<'_>) -> Result<Option<Entry>> {
+///
+/// A misspelt key goes to `misspelt`: that the one that was meant is missing is no further error.
+fn entry(
+    report: &mut Report,
+    keys: &Keys,
+    misspelt: &mut Vec<&'static str>,
+    input: ParseStream<'_>,
+) -> Result<Option<Entry>> {
     let key = Ident::parse_any(input)
         .map_err(|error| syn::Error::new(error.span(), "a key is expected here, as in `op: |a, b| a + b`"))?;
     let known = keys.find(&key.to_string());
     match known {
-        None => report.error(&key, keys.unknown(&key.to_string())),
+        None => {
+            let (message, meant) = keys.unknown(&key.to_string());
+            report.error(&key, message);
+            misspelt.extend(meant);
+        }
         Some(known) => {
             if let Some(instead) = known.not_built {
                 report.error(&key, format_args!("`{key}` is not built yet; {instead}"));
             }
         }
     }
-    if !input.peek(Token![:]) || input.peek(Token![::]) {
-        return Err(input.error(format_args!("`:` and a value are expected after `{key}`")));
+    if input.peek(Token![=]) && !input.peek(Token![==]) {
+        let equals: Token![=] = input.parse()?;
+        report.error(equals, "write `:` between a key and its value");
+    } else if input.peek(Token![:]) && !input.peek(Token![::]) {
+        input.parse::<Token![:]>()?;
+    } else {
+        return Err(syn::Error::new(input.span(), format_args!("`:` and a value are expected after `{key}`")));
     }
-    input.parse::<Token![:]>()?;
     let value = match known.map(|known| known.takes) {
-        Some(Takes::Type) => input.parse().map(Value::Type),
-        Some(Takes::Name) => input.parse().map(Value::Name),
+        Some(Takes::Type) => {
+            let message = format!("`{key}` takes a type, as in `{key}: f32` or `{key}: [f32; 2]`");
+            input.parse().map(Value::Type).map_err(|error| syn::Error::new(error.span(), message))
+        }
+        Some(Takes::Name) => {
+            let message = format!("`{key}` takes a name, as in `{key}: i`");
+            input.parse().map(Value::Name).map_err(|error| syn::Error::new(error.span(), message))
+        }
         Some(Takes::Expression) | None => input.parse().map(Value::Expr),
     };
     let value = match value {
@@ -156,9 +180,11 @@ fn add(report: &mut Report, entries: &mut Vec<Entry>, entry: Entry) {
     }
 }
 
-/// Whether `key:` follows.
+/// Whether `key:` follows, or `key =`, which is reported but understood.
 fn begins_entry(input: ParseStream<'_>) -> bool {
-    input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::])
+    let colon = input.peek2(Token![:]) && !input.peek2(Token![::]);
+    let equals = input.peek2(Token![=]) && !input.peek2(Token![==]);
+    input.peek(Ident::peek_any) && (colon || equals)
 }
 
 /// After a syntax error: to the next `, key:` or the end.

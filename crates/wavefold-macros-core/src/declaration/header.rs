@@ -1,11 +1,11 @@
 //! The head of a declaration: `/// docs pub Name { parameter: f32 }: fn(x: f32) -> f32 { keys }`.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Result};
 use syn::{Attribute, Token, Visibility, braced, parenthesized, token};
 
-use crate::parse::value_type;
+use crate::parse::{extent, value_type};
 use crate::report::Report;
 use crate::tree::{Type, plain};
 
@@ -62,7 +62,8 @@ impl Header {
 
     fn parse_name(macro_name: &str, input: ParseStream<'_>) -> Result<Self> {
         if input.is_empty() {
-            return Err(input.error(format_args!("nothing is declared; write `{}`", example(macro_name))));
+            let message = format!("nothing is declared; write `{}`", example(macro_name));
+            return Err(syn::Error::new(Span::call_site(), message));
         }
         let attributes = input.call(Attribute::parse_outer)?;
         let vis = input.parse()?;
@@ -89,15 +90,15 @@ impl Header {
             }
             self.parse_fields(report, &content)?;
         }
-        if input.peek(token::Paren) {
-            return Err(
-                input.error(format_args!("write `: fn` before the inputs, as in `{}`", example(macro_name)))
-            );
-        }
-        expect::<Token![:]>(input, "`:`", macro_name)?;
-        expect::<Token![fn]>(input, "`fn`", macro_name)?;
+        let colon = input.parse::<Option<Token![:]>>()?;
+        let function = input.parse::<Option<Token![fn]>>()?;
         if !input.peek(token::Paren) {
-            return Err(input.error(format_args!("the inputs are expected here, as in `{}`", example(macro_name))));
+            let message = format!("the inputs are expected here, as in `{}`", example(macro_name));
+            return Err(syn::Error::new(input.span(), message));
+        }
+        if colon.is_none() || function.is_none() {
+            let message = format!("`: fn` stands before the inputs, as in `{}`", example(macro_name));
+            report.error_at(input.span(), message);
         }
         let content;
         let parens = parenthesized!(content in input);
@@ -105,17 +106,18 @@ impl Header {
         if self.inputs.is_empty() {
             report.error_at(parens.span.join(), "there is no input; name at least one, as in `fn(x: f32)`");
         }
+        let mut end = parens.span.close();
         if input.peek(Token![->]) {
             input.parse::<Token![->]>()?;
             let ty: syn::Type = input.parse()?;
+            end = extent(&ty).last;
             self.output = value_type(report, &ty, "a result");
         } else {
-            report.error_at(parens.span.close(), "the type of the result is missing; add `-> f32` after this");
+            report.error_at(end, "the type of the result is missing; add `-> f32` after this");
         }
         if !input.peek(token::Brace) {
-            return Err(
-                input.error(format_args!("the keys are expected here, in braces: `{}`", example(macro_name)))
-            );
+            let message = format!("the keys are missing, in braces after this: `{}`", example(macro_name));
+            return Err(syn::Error::new(end, message));
         }
         let content;
         braced!(content in input);
@@ -209,13 +211,6 @@ impl Header {
         }
         lines
     }
-}
-
-fn expect<T: syn::parse::Parse>(input: ParseStream<'_>, what: &str, macro_name: &str) -> Result<T> {
-    let span = input.span();
-    input.parse().map_err(|_| {
-        syn::Error::new(span, format_args!("{what} is expected here, as in `{}`", example(macro_name)))
-    })
 }
 
 fn expect_colon(content: ParseStream<'_>, what: &str) -> Result<()> {

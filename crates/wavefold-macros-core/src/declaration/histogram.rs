@@ -30,7 +30,7 @@ pub(crate) enum Finding {
     /// `bin:` gives its number.
     Number(Part),
     /// `range:` is divided evenly.
-    Even(Range),
+    Even(Box<Range>),
 }
 
 /// The number of bins.
@@ -92,7 +92,7 @@ fn finding(
             None
         }
         (Given::Value(_, number), _) => Some(Finding::Number(parse::part(report, scope, &number)?)),
-        (_, Given::Value(_, range)) => Some(Finding::Even(Range::parse(report, header, &range)?)),
+        (_, Given::Value(_, range)) => Some(Finding::Even(Box::new(Range::parse(report, header, &range)?))),
         (Given::Wrong, _) | (_, Given::Wrong) => None,
         (Given::Missing, Given::Missing) if edges => None,
         (Given::Missing, Given::Missing) => {

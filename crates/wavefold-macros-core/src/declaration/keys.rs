@@ -52,8 +52,8 @@ pub(super) static REDUCTION: Keys = Keys {
         key_of("index", Takes::Name),
         key("commutative"),
         key("exact"),
-        not_built("domain", "leave it out; the law check uses finite values"),
-        not_built("fp", "leave it out; floats are computed exactly as written"),
+        not_built("domain", "leave it out: the law check uses finite values"),
+        not_built("fp", "leave it out: floats are computed exactly as written"),
         not_built("schedule", "leave it out, or fix single numbers with `block_size` and its like"),
         key("warp_size"),
         key("block_size"),
@@ -131,20 +131,21 @@ impl Keys {
         self.table.iter().find(|key| key.name == name)
     }
 
-    /// What to say about a word that is no key.
-    pub(super) fn unknown(&self, name: &str) -> String {
+    /// What to say about a word that is no key, and the key that was probably meant.
+    pub(super) fn unknown(&self, name: &str) -> (String, Option<&'static str>) {
         let Self { macro_name, .. } = self;
         if let Some((_, ours)) = self.synonyms.iter().find(|(theirs, _)| *theirs == name) {
-            return format!("there is no key `{name}`; here it is called `{ours}`");
+            return (format!("there is no key `{name}`; here it is called `{ours}`"), Some(ours));
         }
         if let Some(near) = nearest(name, self.table.iter().map(|key| key.name)) {
-            return format!("there is no key `{name}`; did you mean `{near}`?");
+            return (format!("there is no key `{name}`; did you mean `{near}`?"), Some(near));
         }
         let other = (self.other)();
         if other.find(name).is_some() {
-            return format!("`{name}` is a key of `{}`, not of `{macro_name}`; leave it out", other.macro_name);
+            let theirs = other.macro_name;
+            return (format!("`{name}` is a key of `{theirs}`, not of `{macro_name}`; leave it out"), None);
         }
         let names: Vec<_> = self.table.iter().filter(|key| key.not_built.is_none()).map(|key| key.name).collect();
-        format!("there is no key `{name}`; `{macro_name}` has {}", names.join(", "))
+        (format!("there is no key `{name}`; `{macro_name}` has {}", names.join(", ")), None)
     }
 }

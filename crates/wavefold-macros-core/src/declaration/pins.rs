@@ -55,7 +55,7 @@ fn warp_sizes(report: &mut Report, entries: &mut Entries) -> Vec<WarpSize> {
         single => vec![single],
     };
     if written.is_empty() {
-        report.error(&value, "no device has no warp size; write 32, 64 or [32, 64]");
+        report.error(&value, "this list is empty; write 32, 64 or [32, 64]");
     }
     let mut sizes = Vec::new();
     for one in written {
@@ -94,11 +94,12 @@ fn power_of_two(
         Ok(legal) if legal.is_power_of_two() && (least..=most).contains(&legal) => Some((legal, value)),
         _ => {
             let near = number.clamp(least.into(), most.into()) as u32;
-            let near = (near / 2 + 1).next_power_of_two();
+            let above = near.next_power_of_two();
+            let nearest = if above - near <= near - above / 2 { above } else { above / 2 };
             report.error(
                 &value,
                 format_args!(
-                    "`{key}` is a power of two from {least} to {most}, not {number}; the nearest is {near}"
+                    "`{key}` is a power of two from {least} to {most}, not {number}; the nearest is {nearest}"
                 ),
             );
             None

@@ -69,10 +69,11 @@ impl Reduction {
             Given::Wrong => None,
             Given::Missing => {
                 let output = header.output.as_ref().map_or_else(|| "T".into(), ToString::to_string);
+                let example = accumulator.as_ref().map_or_else(|| "0".into(), Type::zero);
                 report.error(
                     &header.name,
                     format_args!(
-                        "`identity` is missing: the neutral value of `op`, as in `identity: 0.0`; or `identity: none`, \
+                        "`identity` is missing: the neutral value of `op`, as in `identity: {example}`; or `identity: none`, \
                          then `run` returns `Option<{output}>`"
                     ),
                 );

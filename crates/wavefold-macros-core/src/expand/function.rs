@@ -74,7 +74,7 @@ pub(super) fn accept(header: &Header, index: Option<&Ident>, filter: &Part) -> T
     let signature = Signature {
         name: Ident::new("accept", Span::mixed_site()),
         before: TokenStream::new(),
-        result: quote!(bool),
+        result: quote_spanned!(filter.body.extent.first=> bool),
         body: face::body(&filter.body),
     };
     of_element(header, index, filter, &signature)

@@ -79,10 +79,7 @@ impl Parser<'_> {
                 None
             }
         };
-        let ty = match ty {
-            Some(ty) => Some(written_type(self.report, ty, "the type of a `let`")?),
-            None => None,
-        };
+        let ty = ty.map(|ty| written_type(self.report, ty, "the type of a `let`"));
         let name = match pattern {
             Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                 if let Some(mutability) = &name.mutability {
@@ -94,6 +91,7 @@ impl Parser<'_> {
                 name.ident.clone()
             }
             other => {
+                self.bind_all(other);
                 self.report.error(
                     other,
                     "only a plain name can stand here; bind the parts one by one, as in `let a = p[0];`",
@@ -103,6 +101,10 @@ impl Parser<'_> {
         };
         // Bound even when its value is wrong: its uses are not further errors.
         self.scope.bind(&name);
+        let ty = match ty {
+            Some(ty) => Some(ty?),
+            None => None,
+        };
         Some(Let { let_token: local.let_token, name, ty, value: value? })
     }
 }

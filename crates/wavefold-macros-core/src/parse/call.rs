@@ -51,6 +51,12 @@ impl Parser<'_> {
         }
         let name = path.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let message = match Method::from_name(&name) {
+            _ if self.scope.find(&name).is_some() => format!("`{name}` is a value, not a function"),
+            _ if matches!(&*name, "Some" | "Ok" | "Err") => {
+                format!(
+                    "`{name}` is not part of the kernel subset; use a number that stands for absence, or `filter:`"
+                )
+            }
             Some(method) => {
                 let blanks = ["", "b", "b, c"].get(method.arguments()).copied().unwrap_or("…");
                 format!("call `{name}` on the number: `a.{name}({blanks})`")
@@ -149,7 +155,7 @@ fn unknown_method(name: &str) -> String {
         "log" => "write `x.ln() / base.ln()`, or call `log2` or `log10`".into(),
         _ => match nearest(name, Method::ALL.iter().map(|method| method.name())) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "the methods of numbers that exist on both sides are listed in the documentation".into(),
+            None => "the documentation of `reduction!` lists the methods that exist on both sides".into(),
         },
     };
     format!("kernels have no method `{name}`; {instead}")

@@ -7,7 +7,7 @@ use super::{Parser, extent};
 use crate::tree::{Expr, Kind, LitValue, Operator};
 
 /// The longest `[value; length]`: the kernel text spells every element out.
-const LONGEST_REPEAT: u128 = 64;
+const LONGEST_REPEAT: u32 = 64;
 
 /// Without parentheses and the invisible groups of `macro_rules!`.
 pub(super) fn peel(mut expr: &SynExpr) -> &SynExpr {
@@ -131,15 +131,20 @@ impl Parser<'_> {
     fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Option<Kind> {
         self.no_attributes(&repeat.attrs);
         let value = self.expr(&repeat.expr);
-        let length = super::integer_value(self.report, "the length of an array", &repeat.len)?;
-        if length == 0 || length > LONGEST_REPEAT {
-            self.report.error(
-                &repeat.len,
-                format_args!("an array expression has 1 to {LONGEST_REPEAT} elements; use a smaller array"),
-            );
-            return None;
+        let length = match peel(&repeat.len) {
+            SynExpr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => length.base10_parse().ok(),
+            _ => None,
+        };
+        match length {
+            Some(length @ 1..=LONGEST_REPEAT) => Some(Kind::Repeat(Box::new(value?), length)),
+            _ => {
+                self.report.error(
+                    &repeat.len,
+                    format_args!("the length of an array expression is a number from 1 to {LONGEST_REPEAT}"),
+                );
+                None
+            }
         }
-        Some(Kind::Repeat(Box::new(value?), length as u32))
     }
 }
 

@@ -40,6 +40,10 @@ impl Parser<'_> {
         if self.scope.find(&text).is_some() {
             return Some(Kind::Name(name.clone()));
         }
+        if text == "self" {
+            self.report.error(name, "`self` is not part of the kernel subset; a parameter goes by its name alone");
+            return None;
+        }
         if is_constant_case(&text) {
             let outer = Outer { path: path.clone(), name: text };
             self.outers.push(outer.clone());
@@ -111,12 +115,12 @@ fn numeric(path: &Path) -> Option<Result<Numeric, String>> {
                 format!("did you mean `{}`?", names[index])
             }
             None if names.is_empty() => format!("`{scalar}` has none"),
-            None => format!("there are {}", names.join(", ")),
+            None => format!("there are {}; any other can be a `const` of your own", names.join(", ")),
         };
         return Some(Err(format!("kernels have no constant `{name}` of `{scalar}`; {meant}")));
     };
     if which.is_mathematical() != mathematical || from_library != mathematical {
-        return Some(Err(format!("write `{}`", spelled(which, scalar))));
+        return Some(Err(format!("this constant is written `{}` here", spelled(which, scalar))));
     }
     Some(Ok(Numeric { path: path.clone(), scalar, which }))
 }

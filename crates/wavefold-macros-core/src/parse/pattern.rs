@@ -1,6 +1,6 @@
 //! Patterns of `match` arms: literals, ranges, names, `_` and alternatives.
 
-use proc_macro2::Literal;
+use proc_macro2::{Literal, TokenTree};
 use quote::ToTokens;
 use syn::Pat;
 
@@ -39,6 +39,7 @@ impl Parser<'_> {
     }
 
     fn refuse_pattern<T>(&mut self, written: &Pat, what: &str) -> Option<T> {
+        self.bind_all(written);
         self.report.error(
             written,
             format_args!(
@@ -48,13 +49,26 @@ impl Parser<'_> {
         None
     }
 
+    /// Binds what a refused pattern would bind: the uses of these names are not further errors.
+    pub(super) fn bind_all(&mut self, written: impl ToTokens) {
+        for token in written.into_token_stream() {
+            match token {
+                TokenTree::Ident(name) if plain(&name).starts_with(char::is_lowercase) => self.scope.bind(&name),
+                TokenTree::Group(group) => self.bind_all(group.stream()),
+                _ => {}
+            }
+        }
+    }
+
     fn binding(&mut self, name: &syn::PatIdent, binds: bool) -> Option<Pattern> {
         if name.by_ref.is_some() || name.mutability.is_some() {
+            self.scope.bind(&name.ident);
             self.report.error(name, "`ref` and `mut` are not part of the kernel subset; write the name alone");
             return None;
         }
         if let Some((at, pattern)) = &name.subpat {
             let _ = self.pattern(pattern, false);
+            self.scope.bind(&name.ident);
             self.report.error(
                 at,
                 format_args!(
@@ -70,6 +84,7 @@ impl Parser<'_> {
             return Some(Pattern::Value(value));
         }
         if !binds {
+            self.scope.bind(&name.ident);
             self.report.error(
                 &name.ident,
                 "a name cannot be one of several alternatives; write `_`, or an arm of its own",

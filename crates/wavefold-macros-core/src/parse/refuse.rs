@@ -6,7 +6,7 @@ use super::Parser;
 use super::expr::peel;
 
 const LOOP: (&str, &str) =
-    ("loops are", "write the steps out; the loop over the elements is the declaration itself");
+    ("loops are", "write the steps out (the loop over the elements is the declaration itself)");
 const NESTED: &str = "write the expression itself";
 
 impl Parser<'_> {
@@ -35,9 +35,10 @@ impl Parser<'_> {
             SynExpr::Unsafe(_) => ("`unsafe` is", NESTED),
             SynExpr::Infer(_) => ("`_` as a value is", "write a value"),
             SynExpr::Let(_) => ("`if let` is", "compare with `==`, or write a `match`"),
-            SynExpr::Macro(_) => {
-                ("macros are", "write what it stands for; `matches!` is a `match` with `true` and `false`")
-            }
+            SynExpr::Macro(_) => (
+                "macros are",
+                "write what it stands for, a `match` with `true` and `false` in place of `matches!`",
+            ),
             SynExpr::Range(_) => ("ranges as values are", "compare, as in `low <= x && x < high`"),
             SynExpr::RawAddr(_) | SynExpr::Reference(_) => {
                 ("references are", "values are copied, so leave out the `&`")

@@ -16,7 +16,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    const ALL: [Self; 5] = [Self::Input, Self::Index, Self::Parameter, Self::Operand, Self::Total];
+    const ALL: [Self; 5] = [Self::Operand, Self::Total, Self::Input, Self::Index, Self::Parameter];
 
     fn describe(self, several: bool) -> &'static str {
         match (self, several) {
@@ -122,12 +122,13 @@ impl<'a> Scope<'a> {
                 groups.push(format!("{} {}", role.describe(names.len() > 1), list(&names)));
             }
         }
-        groups.extend(
-            (!self.locals.is_empty())
-                .then(|| list(&self.locals.iter().map(|local| format!("`{local}`")).collect::<Vec<_>>())),
-        );
+        let locals: Vec<_> = self.locals.iter().map(|local| format!("`{local}`")).collect();
+        if !locals.is_empty() {
+            let local = if locals.len() > 1 { "the locals" } else { "the local" };
+            groups.push(format!("{local} {}", list(&locals)));
+        }
         if groups.is_empty() {
-            return format!("`{}` sees only constants here", self.part);
+            return format!("`{}` sees only constants", self.part);
         }
         format!("`{}` sees {}", self.part, list(&groups))
     }

@@ -1,6 +1,5 @@
 //! Types: the scalars and arrays of them.
 
-use syn::spanned::Spanned;
 use wavefold_codegen::Scalar;
 
 use super::extent;
@@ -26,8 +25,8 @@ pub(super) fn written_type(report: &mut Report, ty: &syn::Type, what: &str) -> O
         syn::Type::Group(group) => return written_type(report, &group.elem, what),
         syn::Type::Paren(paren) => return written_type(report, &paren.elem, what),
         syn::Type::Array(array) => return array_type(report, array, what),
-        syn::Type::Path(path) => match scalar_type(report, path, what) {
-            Ok(found) => return found.map(Type::Scalar),
+        syn::Type::Path(path) => match scalar_type(path, what) {
+            Ok(found) => return Some(Type::Scalar(found)),
             Err(refusal) => refusal,
         },
         syn::Type::Reference(reference) => match &*reference.elem {
@@ -69,30 +68,23 @@ fn array_type(report: &mut Report, array: &syn::TypeArray, what: &str) -> Option
     }
 }
 
-/// A type by its name: `Err` with a message that the caller puts at the type.
-fn scalar_type(report: &mut Report, path: &syn::TypePath, what: &str) -> Result<Option<ScalarType>, String> {
-    let Some(ident) = path.path.get_ident() else {
-        return Err(unknown(&last_name(&path.path), what));
-    };
-    let name = ident.to_string();
-    if let Some(scalar) = Scalar::from_rust_name(&name) {
-        return Ok(Some(ScalarType { ident: ident.clone(), scalar }));
+/// A type by its name, or what is wrong with it.
+fn scalar_type(path: &syn::TypePath, what: &str) -> Result<ScalarType, String> {
+    if let Some(ty) = path.path.get_ident().and_then(scalar_name) {
+        return Ok(ty);
     }
-    let message = match &*name {
+    let name = last_name(&path.path);
+    Err(match &*name {
         "usize" => "`usize` has not the same size everywhere; write u32 or u64".into(),
         "isize" => "`isize` has not the same size everywhere; write i32 or i64".into(),
         "f16" | "bf16" => format!("`{name}` is not built yet; convert to f32 first"),
         "i128" | "u128" => format!("`{name}` does not exist in kernels; write i64 or u64"),
         "char" | "str" | "String" => format!("`{name}` is not {what}; write u8 or u32"),
         "Vec" => format!("a `Vec` is not {what}; write the type of one element"),
-        _ => unknown(&name, what),
-    };
-    report.error_at(path.span(), message);
-    Ok(None)
-}
-
-fn unknown(name: &str, what: &str) -> String {
-    format!("structs such as `{name}` are not built yet; today {what} is one of {ELEMENTS}, or an array of them")
+        _ => format!(
+            "structs such as `{name}` are not built yet; today {what} is one of {ELEMENTS}, or an array of them"
+        ),
+    })
 }
 
 fn last_name(path: &syn::Path) -> String {

@@ -63,6 +63,7 @@ impl Regions {
         placed: &[u64],
         image: &Image,
         base: u64,
+        shared_bytes: u64,
     ) -> Self {
         let mut this = Self { regions: Vec::new(), origins: Vec::new(), shadow_bytes: 0 };
         for span in &staging.spans {
@@ -81,9 +82,10 @@ impl Regions {
         }
         for (index, variable) in image.variables.iter().enumerate() {
             let kind = if variable.shared { SHARED } else { DEVICE };
-            this.push(Origin::Variable(index), kind, base + variable.begin, variable.bytes, variable.writable);
+            let bytes = if variable.dynamic { shared_bytes } else { variable.bytes };
+            this.push(Origin::Variable(index), kind, base + variable.begin, bytes, variable.writable);
             if variable.writable {
-                let shadow = this.reserve(variable.bytes);
+                let shadow = this.reserve(bytes);
                 this.set_shadow(shadow);
             }
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::error::EmulatorError;
+use super::image::DYNAMIC;
 
 /// Of both compilations. Frame pointers: a fault is located by walking them.
 const COMMON: &[&str] = &[
@@ -130,14 +131,21 @@ impl Compiler {
         directory: &Path,
         objects: [&Path; 2],
         script: &Path,
+        dynamic: &[String],
         image: &Path,
     ) -> Result<Result<(), String>, EmulatorError> {
         let flags = ["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--build-id=none", "-o"].map(OsStr::new);
         let [kernel, runtime] = objects.map(Path::as_os_str);
         let script = [OsStr::new("-T"), script.as_os_str()];
+        let aliases: Vec<String> = dynamic.iter().map(|name| format!("-Wl,--defsym={name}={DYNAMIC}")).collect();
         self.run(
             directory,
-            script.into_iter().chain(flags).chain([image.as_os_str(), kernel, runtime, OsStr::new("-lm")]),
+            script.into_iter().chain(aliases.iter().map(OsStr::new)).chain(flags).chain([
+                image.as_os_str(),
+                kernel,
+                runtime,
+                OsStr::new("-lm"),
+            ]),
         )
     }
 

@@ -76,6 +76,14 @@ pub enum EmulatorError {
         /// The most threads a block can have.
         limit: u32,
     },
+    /// More shared memory than any device has.
+    #[error("{given} bytes of shared memory were asked for at launch, the most is {limit}")]
+    SharedBytes {
+        /// What was asked for.
+        given: usize,
+        /// The most that the emulator has.
+        limit: usize,
+    },
     /// The argument list does not fit the kernel.
     #[error("kernel `{entry}` takes {expected} arguments, {given} were given")]
     ArgumentCount {

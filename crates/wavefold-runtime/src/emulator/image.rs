@@ -8,6 +8,8 @@ use super::error::EmulatorError;
 
 /// `__shared__` of the header.
 const SHARED: &str = "wavefold_shared";
+/// What `extern __shared__` arrays are aliases of.
+pub(crate) const DYNAMIC: &str = "wavefold_dynamic_shared";
 /// The runtime's own state, as part of its mangled name.
 const RUNTIME: &str = "wavefold_runtime_state";
 
@@ -17,6 +19,8 @@ pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) shared: bool,
     pub(crate) writable: bool,
+    /// All that `extern __shared__` arrays can have; a launch says how much they do have.
+    pub(crate) dynamic: bool,
     pub(crate) begin: u64,
     pub(crate) bytes: u64,
 }
@@ -40,12 +44,14 @@ impl Image {
             .filter_map(|symbol| {
                 let section = file.section_by_index(symbol.section_index()?).ok()?;
                 let section = section.name().ok()?;
-                let shared = section == SHARED;
+                let dynamic = symbol.name() == Ok(DYNAMIC);
+                let shared = section == SHARED || dynamic;
                 let other = section.starts_with(".data") || section.starts_with(".bss");
                 let name = symbol.name().ok()?;
                 // Names with a dot are the compiler's own (`completed.0` of the start-up files).
                 (!name.contains(RUNTIME) && !name.contains('.') && (shared || other)).then(|| Variable {
-                    name: demangle(name),
+                    name: if dynamic { "extern __shared__".to_owned() } else { demangle(name) },
+                    dynamic,
                     shared,
                     writable: !section.starts_with(".data.rel.ro"),
                     begin: symbol.address(),

@@ -40,6 +40,9 @@ struct Launch {
     report: *mut Report,
 }
 
+/// The size of the runtime's `wavefold_dynamic_shared`.
+const DYNAMIC_LIMIT: usize = 256 * 1024;
+
 /// A kernel that can be launched any number of times, from any thread. Launches of one kernel run one after the
 /// other (its shared memory exists once); launches of different kernels run at the same time.
 pub struct EmulatedKernel {
@@ -110,6 +113,27 @@ impl EmulatedKernel {
     /// The arguments must match the kernel's parameters in kind (sizes are checked), and every buffer must be valid
     /// for its length, and unused by others, for the duration of the call.
     pub unsafe fn launch(&self, grid: u32, block: u32, arguments: &[Argument<'_>]) -> Result<(), EmulatorError> {
+        // SAFETY: the caller's promise.
+        unsafe { self.launch_with_shared(grid, block, 0, arguments) }
+    }
+
+    /// As [`Self::launch`], with `shared_bytes` for the kernel's `extern __shared__` arrays.
+    ///
+    /// # Errors
+    /// As [`Self::launch`].
+    ///
+    /// # Safety
+    /// As [`Self::launch`].
+    pub unsafe fn launch_with_shared(
+        &self,
+        grid: u32,
+        block: u32,
+        shared_bytes: usize,
+        arguments: &[Argument<'_>],
+    ) -> Result<(), EmulatorError> {
+        if shared_bytes > DYNAMIC_LIMIT {
+            return Err(EmulatorError::SharedBytes { given: shared_bytes, limit: DYNAMIC_LIMIT });
+        }
         if !(1..=MAX_THREADS).contains(&block) {
             return Err(EmulatorError::BlockSize { block, limit: MAX_THREADS });
         }
@@ -120,7 +144,7 @@ impl EmulatedKernel {
         let staging = Staging::new(arguments);
         let arena = workspace.arena(staging.bytes)?;
         let placed = placed(arguments, &staging, arena);
-        let mut regions = Regions::new(arguments, &staging, &placed, &self.image, self.base);
+        let mut regions = Regions::new(arguments, &staging, &placed, &self.image, self.base, shared_bytes as u64);
         let mut values: Vec<Vec<u128>> =
             arguments.iter().zip(&placed).map(|(argument, &address)| storage(argument, address)).collect();
         let mut pointers: Vec<*mut u8> = values.iter_mut().map(|value| value.as_mut_ptr().cast()).collect();

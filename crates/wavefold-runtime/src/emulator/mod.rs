@@ -24,16 +24,16 @@
 //! - Faults of the host: a trap, a division by zero and deep recursion are caught, an illegal instruction is not. One call
 //!   with local arrays of more than 128 KiB may run into the guard page, which ends the process.
 //! - With clang: the alignment of a whole struct that is copied (its members are checked).
-//!
-//! `extern __shared__` (shared memory sized at launch) is not supported: it does not compile.
 
 mod arguments;
 mod compiler;
+mod dynamic;
 mod error;
 mod fault;
 mod image;
 mod kernel;
 mod locate;
+mod message;
 mod report;
 mod runtime;
 mod staging;
@@ -77,7 +77,8 @@ impl Emulator {
         self.warp_size
     }
 
-    /// Compiles `source` and prepares its kernel `entry` (`extern "C" __global__`) for launches.
+    /// Compiles `source` and prepares its kernel `entry` for launches: the name of a `__global__` function, or of an
+    /// instance of a template (`k<float, 4>`).
     ///
     /// # Errors
     /// [`EmulatorError::CompileFailed`] with the compiler's message; lines are those of `source`.

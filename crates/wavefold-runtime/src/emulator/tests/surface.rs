@@ -1,6 +1,7 @@
 //! The HIP surface: values of intrinsics.
 
 use super::{compile, launch, output};
+use crate::emulator::{EmulatorError, FaultKind, Target};
 use wavefold_codegen::WarpSize::{W32, W64};
 
 #[test]
@@ -142,4 +143,37 @@ extern "C" __global__ void k(float* out, unsigned short* bits) {
         }
         Err(error) => assert!(error.to_string().contains("_Float16 is not supported"), "{error}"),
     }
+}
+
+#[test]
+fn shared_memory_may_be_sized_at_launch() {
+    let source = r#"
+extern __shared__ float words[];
+extern "C" __global__ void k(float* out) {
+    extern __shared__ unsigned char bytes[];
+    words[threadIdx.x] = (float)threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = words[blockDim.x - 1 - threadIdx.x] + (float)bytes[3];
+}"#;
+    let (kernel, mut out) = (compile(W32, source, "k"), [0.0f32; 64]);
+    let arguments = [output(&mut out)];
+    // SAFETY: the buffer lives for the call and is the kernel's only parameter.
+    let launch = |block, bytes| unsafe { kernel.launch_with_shared(1, block, bytes, &arguments) };
+    launch(64, 256).unwrap();
+    assert_eq!(out[..3], [63.0, 62.0, 61.0]);
+    let found = super::fault(launch(64, 252));
+    let expected =
+        Target::Variable { name: "extern __shared__".to_owned(), shared: true, offset: 252, bytes: 252 };
+    assert!(matches!(&found.kind, FaultKind::OutOfBounds(access) if access.target == expected), "{found}");
+    assert_eq!(found.lines[0].line, 5);
+    assert!(matches!(launch(1, 1 << 20), Err(EmulatorError::SharedBytes { .. })));
+}
+
+#[test]
+fn a_kernel_may_be_an_instance_of_a_template() {
+    let source = r#"
+template <class T, int SCALE> __global__ void k(T* out) { out[threadIdx.x] = (T)threadIdx.x * SCALE; }"#;
+    let mut out = [0u32; 3];
+    launch(&compile(W32, source, "k<unsigned, 5>"), 1, 3, &[output(&mut out)]).unwrap();
+    assert_eq!(out, [0, 5, 10]);
 }

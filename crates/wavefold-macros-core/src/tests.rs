@@ -1,0 +1,157 @@
+//! Snapshots of expansions: what a declaration becomes, as one would read it in an editor.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+/// Formatted, and without the paths that every expansion is full of.
+fn pretty(tokens: TokenStream) -> String {
+    let mut text = tokens.to_string();
+    for path in [
+        ":: wavefold :: __private :: codegen :: ",
+        ":: wavefold :: __private :: ",
+        ":: core :: option :: Option :: ",
+    ] {
+        text = text.replace(path, "");
+    }
+    let tokens: TokenStream = text.parse().expect("a shortened expansion lexes");
+    let mut file: syn::File = syn::parse2(tokens).expect("an expansion consists of items");
+    for item in &mut file.items {
+        if let syn::Item::Struct(item) = item {
+            drop_kernel(&mut item.attrs);
+        }
+    }
+    prettyplease::unparse(&file)
+}
+
+/// The kernel text has snapshots of its own; here only its heading stays.
+fn drop_kernel(attributes: &mut Vec<syn::Attribute>) {
+    let mut in_kernel = false;
+    attributes.retain(|attribute| {
+        let text = attribute.to_token_stream().to_string();
+        let dropped = in_kernel && attribute.path().is_ident("doc");
+        in_kernel |= text.contains("# Kernel");
+        !dropped
+    });
+}
+
+macro_rules! snapshot {
+    ($name:ident: $macro_name:ident! { $($declaration:tt)* }) => {
+        #[test]
+        fn $name() {
+            let mut settings = insta::Settings::clone_current();
+            settings.set_snapshot_path("../snapshots");
+            settings.set_prepend_module_to_snapshot(false);
+            settings.set_omit_expression(true);
+            let expansion = pretty(crate::$macro_name(quote!($($declaration)*)));
+            settings.bind(|| insta::assert_snapshot!(stringify!($name), expansion));
+        }
+    };
+}
+
+snapshot! {
+    largest_absolute_value: reduction! {
+        /// Largest absolute value; 0 for empty input.
+        pub MaxAbs: fn(x: f32) -> f32 { map: x.abs(), op: |a, b| a.max(b), identity: 0.0, block_size: 128 }
+    }
+}
+
+snapshot! {
+    parameters_and_filter: reduction! {
+        #[cfg(feature = "deviation")]
+        pub(crate) SquaredDeviation {
+            /// The mean.
+            mean: f32,
+            pub limit: u8,
+        }: fn(x: f32, y: u8) -> f32 {
+            filter: !x.is_nan() && y < limit,
+            map: { let d = x - mean; d * d },
+            op: |a, b| a + b,
+            identity: none,
+            init: mean,
+        }
+    }
+}
+
+snapshot! {
+    constants_match_and_arrays: reduction! {
+        Classes: fn(x: i32) -> f64 {
+            index: i,
+            accumulator: [u64; 2],
+            map: match x {
+                -5 | 0..=LIMIT => [i, 1],
+                n if n as u8 as i32 > config::LOW => [0; 2],
+                _ => [u64::MAX, if x > 3 { 1 } else { 2 }],
+            },
+            op: |a, b| [a[0] + b[0], a[1]],
+            identity: [0, 0],
+            finish: |t| t[0] as f64 / std::f64::consts::PI,
+        }
+    }
+}
+
+snapshot! {
+    bins_by_number: histogram! {
+        pub Luma: fn(px: [u8; 3]) -> u32 {
+            bin: (px[0] as u32 * 77 + px[1] as u32 * 150) >> 8,
+            bins: BINS,
+            filter: px[2] != 0,
+        }
+    }
+}
+
+snapshot! {
+    bins_of_a_range: histogram! {
+        Between { low: i16 }: fn(x: i32) -> u64 { range: low..=100, bins: 10, outside: count }
+    }
+}
+
+snapshot! {
+    item_beside_errors: reduction! {
+        pub Broken { mean: f32 }: fn(x: f32) -> [f32; 2] { map: [x, maen], op: |a| a, identity: none }
+    }
+}
+
+/// Whatever the tokens are, the answer is tokens.
+#[test]
+fn never_panics_on_tokens() {
+    let whole = "/// d\n pub A { p: f32 }: fn(x: [u8; 3], y: f32) -> f32 { index: i, filter: !x[0] == 1, \
+                 map: match x { 1 | 2..=3 => y, n if n > 0 => -1.0, _ => { let z: f32 = y; z } } as f32 + C, \
+                 op: |a, b| if a { b } else { f32::max(a, 1e3) }, identity: [0; 2], finish: |t| m::L, \
+                 range: -1..=p, bins: 0x10, outside: count, warp_size: [32, 64], vector_width: 4 }";
+    let tokens: Vec<_> = whole.parse::<TokenStream>().expect("lexes").into_iter().collect();
+    for skipped in variants(&tokens) {
+        for expand in [crate::reduction, crate::histogram] {
+            let expansion = expand(skipped.clone());
+            assert!(syn::parse2::<syn::File>(expansion.clone()).is_ok(), "{skipped}\n=> {expansion}");
+        }
+    }
+}
+
+/// The tokens with one left out, one doubled, and cut off at one, at every depth.
+fn variants(tokens: &[proc_macro2::TokenTree]) -> Vec<TokenStream> {
+    let mut all = vec![tokens.iter().cloned().collect()];
+    for (at, token) in tokens.iter().enumerate() {
+        let (before, after) = (&tokens[..at], &tokens[at + 1..]);
+        let with = |middle: &[proc_macro2::TokenTree]| before.iter().chain(middle).chain(after).cloned().collect();
+        all.push(with(&[]));
+        all.push(with(&[token.clone(), token.clone()]));
+        all.push(before.iter().cloned().collect());
+        if let proc_macro2::TokenTree::Group(group) = token {
+            let inside: Vec<_> = group.stream().into_iter().collect();
+            for variant in variants(&inside) {
+                all.push(with(&[proc_macro2::Group::new(group.delimiter(), variant).into()]));
+            }
+        }
+    }
+    all
+}
+
+/// The documentation of the macros names every method.
+#[test]
+fn every_method_is_documented() {
+    let documentation = include_str!("../../wavefold-macros/src/lib.rs");
+    let words: Vec<_> = documentation.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    for method in wavefold_codegen::Method::ALL {
+        assert!(words.contains(&method.name()), "`{}` is missing", method.name());
+    }
+}
