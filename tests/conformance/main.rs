@@ -10,8 +10,13 @@ mod judge;
 #[path = "../common/sizes.rs"]
 mod sizes;
 
+mod arrays;
 mod elements;
+mod offsets;
 mod parts;
+mod pins;
+mod schedules;
+mod two_inputs;
 
 use backends::{Backend, required};
 
