@@ -9,12 +9,18 @@ mod inputs;
 mod judge;
 #[path = "../common/sizes.rs"]
 mod sizes;
+#[path = "../common/tally.rs"]
+mod tally;
 
 mod arrays;
+mod bins;
 mod elements;
+mod limits;
 mod offsets;
 mod parts;
 mod pins;
+mod plans;
+mod ranges;
 mod schedules;
 mod two_inputs;
 
