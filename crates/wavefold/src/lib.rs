@@ -1,7 +1,7 @@
 //! Declare a reduction or a histogram in Rust; get a readable GPU kernel and the same bits on the CPU.
 #![forbid(unsafe_code)]
 
-pub use wavefold_codegen::WarpSize;
+pub use wavefold_codegen::{HistogramSchedule, ReductionSchedule, ScheduleError, WarpSize};
 pub use wavefold_macros::{histogram, reduction};
 pub use wavefold_runtime::*;
 

@@ -51,7 +51,12 @@ fn array_type(report: &mut Report, array: &syn::TypeArray, what: &str) -> Option
         report.error(&array.elem, "arrays of arrays are not built yet; use one array that holds all of it");
         return None;
     }
-    let length = match &array.len {
+    let mut length = &array.len;
+    // What a `macro_rules!` passes on stands in an invisible group.
+    while let syn::Expr::Group(syn::ExprGroup { expr, .. }) | syn::Expr::Paren(syn::ExprParen { expr, .. }) = length {
+        length = expr;
+    }
+    let length = match length {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => match length.base10_parse::<u32>() {
             Ok(0) => Err("an array without elements holds nothing; write a length of at least 1"),
             Ok(length) => Ok(length),
