@@ -12,10 +12,10 @@ pub(crate) enum Declaration {
     Peak,
     Growth,
     Mean,
-    #[default]
     SquaredDeviation,
     Levels,
     ChannelSums,
+    #[default]
     Luma,
 }
 

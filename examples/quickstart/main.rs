@@ -124,7 +124,7 @@ fn run(options: &Options, out: &mut impl Write) -> Result<bool> {
     let data = Data { pixels: photo.pixels(), values: &column.values, known: &column.known };
     let device = options.device.open()?;
     let references = reference::of(options);
-    let levels = results::levels(data, &references);
+    let levels = results::levels(data, &references)?;
 
     report::introduction(out, &device, &photo, &column)?;
     report::kernel(out, kernels::Declaration::default(), options.warp_size.into())?;

@@ -32,15 +32,16 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME", value_enum, ignore_case = true)]
     pub(crate) kernel: Option<Declaration>,
     /// Warp size of the printed kernel
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_name = "LANES", value_enum, default_value_t)]
     pub(crate) warp_size: Lanes,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub(crate) enum DeviceChoice {
-    /// A GPU if there is one that can be used, else the CPU
+    /// The best there is: so far always the CPU
     #[default]
     Best,
+    /// The threads of this machine
     Cpu,
     /// A GPU of warp size 32, emulated; needs a C++ compiler
     Emulated32,

@@ -62,10 +62,11 @@ pub(crate) fn results(
     references: &References,
 ) -> io::Result<bool> {
     let rows = rows(results, references);
-    writeln!(out, "\nThe results on {device}, beside numpy's:\n")?;
+    let beside = if references.image.is_some() || references.column.is_some() { ", beside numpy's" } else { "" };
+    writeln!(out, "\nThe results on {device}{beside}:\n")?;
     for Row { name, result, verdict, elapsed } in &rows {
         let elapsed = elapsed.map(time).unwrap_or_default();
-        writeln!(out, "    {name:<16} {result:<40} {:<16} {elapsed:>10}", verdict.text())?;
+        writeln!(out, "    {name:<16} {result:<40} {:<15} {elapsed:>8}", verdict.text())?;
     }
     if rows.iter().any(|row| matches!(row.verdict, Verdict::Off(_))) {
         writeln!(out, "\n    numpy sums in another order: {TOLERANCE:e} is allowed, relative to its result")?;
@@ -167,11 +168,21 @@ fn bars(out: &mut impl Write, levels: Levels, counted: &Counted<u32>) -> io::Res
     let step = (high - low) / bins.len() as f64;
     writeln!(out, "\nLevels, from the lower end of each bin:\n")?;
     for (k, &count) in bins.iter().enumerate() {
-        let edge = low + k as f64 * step;
+        let edge = edge(low + k as f64 * step, step);
         let width = (f64::from(count) / f64::from(most) * WIDEST).round() as usize;
-        writeln!(out, "    {edge:>10.6} {count:>8} {}", "█".repeat(width))?;
+        writeln!(out, "    {edge:>10} {count:>8} {}", "█".repeat(width))?;
     }
-    writeln!(out, "    up to {high}; {below} below, {above} above, {nan} empty")
+    writeln!(out, "    up to {}; {below} below, {above} above, {nan} empty", edge(high, step))
+}
+
+/// An edge with the digits that tell it from its neighbours, and one more.
+fn edge(value: f64, step: f64) -> String {
+    let decimals = (1.0 - step.log10().floor()).max(0.0);
+    if decimals <= 9.0 && value.abs() < 1e9 {
+        format!("{value:.*}", decimals as usize)
+    } else {
+        format!("{value:e}")
+    }
 }
 
 fn list(counts: &[u32]) -> String {

@@ -88,14 +88,19 @@ impl<T: Debug> Measured<T> {
 }
 
 /// The bins for the values: those of the reference, else as many over all there are.
-pub(crate) fn levels(data: Data<'_>, references: &References) -> Option<Levels> {
+pub(crate) fn levels(data: Data<'_>, references: &References) -> Result<Option<Levels>> {
     if references.column.is_some() {
-        return Some(super::reference::LEVELS);
+        return Ok(Some(super::reference::LEVELS));
     }
-    let low = data.known.iter().copied().reduce(f64::min)?;
-    let high = data.known.iter().copied().reduce(f64::max)?;
+    let mut known = data.known.iter().copied();
+    let Some(first) = known.next() else { return Ok(None) };
+    let (low, high) = known.fold((first, first), |(low, high), value| (low.min(value), high.max(value)));
     // As numpy does when all values are equal.
-    Some(if low == high { Levels { low: low - 0.5, high: high + 0.5 } } else { Levels { low, high } })
+    let levels = if low == high { Levels { low: low - 0.5, high: high + 0.5 } } else { Levels { low, high } };
+    levels
+        .binning()
+        .context("the column cannot be divided into levels; choose another one, or scale its values")?;
+    Ok(Some(levels))
 }
 
 fn reduce<R: Reduction>(

@@ -20,7 +20,7 @@ pub(crate) struct Column {
 
 impl Column {
     /// Reads the column called `wanted`, or the one of that number, counted from 1; without `wanted` the only
-    /// one. A first line of nothing but numbers is a row, unless the column is chosen by what stands there.
+    /// one. A first line of nothing but numbers is a row, unless a column is called as one of them is.
     /// Empty cells and `NaN` are NaN; lines with nothing in them are skipped.
     pub(crate) fn read(path: &Path, wanted: Option<&str>) -> Result<Self, InputError> {
         let text = utf8(path, read(path, "comma-separated values")?)?;
@@ -31,7 +31,7 @@ impl Column {
             return Err(InputError::Empty { path: path.into(), wanted: "comma-separated values" });
         }
         let choice = Choice::new(path, &row, wanted)?;
-        let is_header = choice.by_name || !row.iter().all(|cell| number(cell).is_some());
+        let is_header = choice.by_name || !is_row(&row);
         let name = if is_header { format!("`{}`", excerpt(&row[choice.index])) } else { choice.number() };
         let mut values = Vec::new();
         if is_header && !next(path, &mut rows, &mut row)? {
@@ -77,9 +77,13 @@ impl Choice {
                 count => Err(InputError::ColumnNotChosen { path: path(), count, found: names(first) }),
             };
         };
+        let number = wanted.trim().parse().ok().filter(|number| (1..=first.len()).contains(number));
         let mut called = (0..first.len()).filter(|&index| &first[index] == wanted.trim());
-        if let Some(index) = called.next() {
-            return match called.count() {
+        match (number, called.next()) {
+            // In a row of numbers, `2` is rather a column's number than its name.
+            (Some(number), None) => Ok(Self { index: number - 1, by_name: false }),
+            (Some(number), Some(_)) if is_row(first) => Ok(Self { index: number - 1, by_name: false }),
+            (_, Some(index)) => match called.count() {
                 0 => Ok(Self { index, by_name: true }),
                 others => Err(InputError::AmbiguousColumn {
                     path: path(),
@@ -87,17 +91,21 @@ impl Choice {
                     count: others + 1,
                     first: index + 1,
                 }),
-            };
-        }
-        match wanted.trim().parse::<usize>() {
-            Ok(number) if (1..=first.len()).contains(&number) => Ok(Self { index: number - 1, by_name: false }),
-            _ => Err(InputError::NoSuchColumn { path: path(), wanted: excerpt(wanted), found: names(first) }),
+            },
+            (None, None) => {
+                Err(InputError::NoSuchColumn { path: path(), wanted: excerpt(wanted), found: names(first) })
+            }
         }
     }
 
     fn number(&self) -> String {
         format!("number {}", self.index + 1)
     }
+}
+
+/// Whether a first line looks like a row and not like a header.
+fn is_row(first: &StringRecord) -> bool {
+    first.iter().all(|cell| number(cell).is_some())
 }
 
 /// A cell as a number. Infinity is refused: nothing that is measured is infinite, but `1e999` reads as if.
