@@ -11,7 +11,7 @@ use wavefold::{Device, Error, WarpSize};
 use super::Levels;
 use super::results::{Data, Results};
 
-/// As many elements as the emulator takes about a second for.
+/// As many elements as the emulator runs in a moment.
 const MOST: usize = 1 << 18;
 
 type Digits = Vec<(&'static str, String)>;
@@ -65,7 +65,7 @@ fn on_all(devices: &[Device], data: Data<'_>, levels: Option<Levels>) -> Result<
     })
 }
 
-/// As much of the data as the emulator runs in a moment.
+/// The first elements of the data.
 fn first<'a>(out: &mut impl Write, data: Data<'a>) -> Result<Data<'a>> {
     if data.pixels.len().max(data.values.len()) > MOST {
         writeln!(out, "    (of the first {MOST} pixels and values only: the emulator checks every access)")?;

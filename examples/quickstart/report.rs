@@ -66,7 +66,8 @@ pub(crate) fn results(
     writeln!(out, "\nThe results on {device}{beside}:\n")?;
     for Row { name, result, verdict, elapsed } in &rows {
         let elapsed = elapsed.map(time).unwrap_or_default();
-        writeln!(out, "    {name:<16} {result:<40} {:<15} {elapsed:>8}", verdict.text())?;
+        let line = format!("    {name:<16} {result:<40} {:<15} {elapsed:>8}", verdict.text());
+        writeln!(out, "{}", line.trim_end())?;
     }
     if rows.iter().any(|row| matches!(row.verdict, Verdict::Off(_))) {
         writeln!(out, "\n    numpy sums in another order: {TOLERANCE:e} is allowed, relative to its result")?;
@@ -81,18 +82,18 @@ fn rows(results: &Results, references: &References) -> Vec<Row> {
     let (image, column) = (references.image.as_ref(), references.column.as_ref());
     let Results { peak, growth, mean, deviation, levels, channel_sums, luma } = results;
 
-    let peak_text = peak.value.map_or(absent(), |[value, index]| format!("{value} at index {index}"));
+    let peak_text = peak.value.map_or(absent(), |[value, index]| format!("{value:?} at index {index}"));
     let sums_text = channel_sums.value.map(|sum| sum.to_string()).join(" ");
     let mut rows = vec![
         Row::new(peak, peak_text, exact(&peak.value, column.map(|known| Some(known.peak)))),
-        Row::new(growth, growth.value.to_string(), near(growth.value, column.map(|known| known.growth))),
+        Row::new(growth, digits(growth.value), near(growth.value, column.map(|known| known.growth))),
     ];
-    let mean_text = mean.value.map_or(absent(), |mean| mean.to_string());
+    let mean_text = mean.value.map_or(absent(), digits);
     let mean_verdict = mean.value.map_or(Verdict::Unknown, |value| near(value, column.map(|known| known.mean)));
     rows.push(Row::new(mean, mean_text, mean_verdict));
     if let Some(deviation) = deviation {
         let verdict = near(deviation.value, column.map(|known| known.deviation));
-        rows.push(Row::new(deviation, deviation.value.to_string(), verdict));
+        rows.push(Row::new(deviation, digits(deviation.value), verdict));
     }
     if let Some((_, counted)) = levels {
         let expected =
@@ -170,7 +171,8 @@ fn bars(out: &mut impl Write, levels: Levels, counted: &Counted<u32>) -> io::Res
     for (k, &count) in bins.iter().enumerate() {
         let edge = edge(low + k as f64 * step, step);
         let width = (f64::from(count) / f64::from(most) * WIDEST).round() as usize;
-        writeln!(out, "    {edge:>10} {count:>8} {}", "█".repeat(width))?;
+        let line = format!("    {edge:>10} {count:>8} {}", "█".repeat(width));
+        writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "    up to {}; {below} below, {above} above, {nan} empty", edge(high, step))
 }
@@ -187,6 +189,11 @@ fn edge(value: f64, step: f64) -> String {
 
 fn list(counts: &[u32]) -> String {
     counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// As many digits as tell the number from every other.
+fn digits(value: f64) -> String {
+    format!("{value:?}")
 }
 
 fn absent() -> String {

@@ -15,24 +15,24 @@ fn read(content: &str, arguments: &[&str]) -> String {
 #[test]
 fn tables_of_every_kind() {
     let cases: &[(&str, &[&str], &str)] = &[
-        ("a,b\n1,2\n3,6\n", &["--column", "b"], "column `b`, 2 rows, 0 of them empty; 4"),
-        ("a,b\n1,2\n3,6\n", &["--column", "1"], "column `a`, 2 rows, 0 of them empty; 2"),
-        ("a,b\n1,2\n3,\n", &["--column", "b"], "column `b`, 2 rows, 1 of them empty; 2"),
-        ("a,b\r\n1,NaN\r\n3,6\r\n", &["--column", "b"], "column `b`, 2 rows, 1 of them empty; 6"),
-        ("only\n1\n2\n\n3", &[], "column `only`, 3 rows, 0 of them empty; 2"),
-        ("1,2\n3,6\n", &["--column", "2"], "column number 2, 2 rows, 0 of them empty; 4"),
-        ("5\n7\n", &[], "column number 1, 2 rows, 0 of them empty; 6"),
-        ("2019,2020\n1,3\n", &["--column", "2020"], "column `2020`, 1 rows, 0 of them empty; 3"),
-        ("\u{feff}a,b\n1,2\n", &["--column", "a"], "column `a`, 1 rows, 0 of them empty; 1"),
+        ("a,b\n1,2\n3,6\n", &["--column", "b"], "column `b`, 2 rows, 0 of them empty; 4.0"),
+        ("a,b\n1,2\n3,6\n", &["--column", "1"], "column `a`, 2 rows, 0 of them empty; 2.0"),
+        ("a,b\n1,2\n3,\n", &["--column", "b"], "column `b`, 2 rows, 1 of them empty; 2.0"),
+        ("a,b\r\n1,NaN\r\n3,6\r\n", &["--column", "b"], "column `b`, 2 rows, 1 of them empty; 6.0"),
+        ("only\n1\n2\n\n3", &[], "column `only`, 3 rows, 0 of them empty; 2.0"),
+        ("1,2\n3,6\n", &["--column", "2"], "column number 2, 2 rows, 0 of them empty; 4.0"),
+        ("5\n7\n", &[], "column number 1, 2 rows, 0 of them empty; 6.0"),
+        ("2019,2020\n1,3\n", &["--column", "2020"], "column `2020`, 1 rows, 0 of them empty; 3.0"),
+        ("\u{feff}a,b\n1,2\n", &["--column", "a"], "column `a`, 1 rows, 0 of them empty; 1.0"),
         (
             "\"a, b\",c\n\" 1.5e1 \",\"x\ny\"\n",
             &["--column", "a, b"],
-            "column `a, b`, 1 rows, 0 of them empty; 15",
+            "column `a, b`, 1 rows, 0 of them empty; 15.0",
         ),
         ("a\n-1e-3\n+3E-3\n", &[], "column `a`, 2 rows, 0 of them empty; 0.001"),
-        ("a,a\n1,2\n", &["--column", "2"], "column `a`, 1 rows, 0 of them empty; 2"),
+        ("a,a\n1,2\n", &["--column", "2"], "column `a`, 1 rows, 0 of them empty; 2.0"),
         ("a,b\n,1\n,2\n", &["--column", "a"], "column `a`, 2 rows, 2 of them empty; nothing: no values"),
-        ("a\n4\n4\n", &[], "column `a`, 2 rows, 0 of them empty; 4"),
+        ("a\n4\n4\n", &[], "column `a`, 2 rows, 0 of them empty; 4.0"),
     ];
     for (content, arguments, expected) in cases {
         assert_eq!(read(content, arguments), *expected, "{content:?}");
@@ -70,7 +70,7 @@ fn what_is_no_table() {
         (b"a,b\n1,2\n3\n", a, &["line 3", "1 cells, but the first line has 2"]),
         (b"a,b\n1,2,3\n", a, &["line 2", "3 cells, but the first line has 2"]),
         (b"a\n1\n\xe9\n", a, &["line 3", "not UTF-8"]),
-        (b"\xff\xfea\0\n\0001\0\n\0", a, &["line 1", "not UTF-8"]),
+        (b"\xff\xfea\0\n\x001\0\n\0", a, &["line 1", "not UTF-8"]),
         (b"a\n1\0\n", a, &["line 2", "is not a finite number"]),
         (b"a\n-1e308\n1e308\n", a, &["cannot be divided into levels", "too wide"]),
         (b"a\n\"1\n2\n", a, &["line 2", "is not a finite number"]),
