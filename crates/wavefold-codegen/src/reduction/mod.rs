@@ -17,7 +17,7 @@ use crate::{Binding, Constant, GenerateError, KernelText, ReductionSchedule, Red
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
 /// The kernel takes, in this order: a pointer to every input, `u64 n`, the run-time parameters, a scratch
-/// array of `max_grid` accumulators, with a filter another one of as many `u32` flags, a scratch `u32` that is
+/// array of `max_grid` partials of [`partial_bytes`](ReductionSpec::partial_bytes) each, a scratch `u32` that is
 /// zero before the first launch, a pointer to the result, and with `identity: none` (and no `init`) a pointer
 /// to a `u32` that tells whether there is one. It is launched with `schedule.grid(n)` blocks, for `n` = 0 too.
 ///
@@ -209,12 +209,15 @@ impl Kernel<'_> {
     }
 
     fn prelude(&self) -> String {
-        let native = self.spec.accumulator.scalar().is_some();
-        let mut text = prelude::shuffle_down(&self.accumulator, native);
-        if self.flagged() {
-            text.push('\n');
-            text.push_str(&prelude::shuffle_down("bool", true));
-        }
+        let scalar = self.spec.accumulator.scalar().is_some();
+        let mut text = match (scalar, self.flagged()) {
+            (true, false) => prelude::shuffle_down(&self.accumulator),
+            (true, true) => prelude::shuffle_down_any(),
+            (false, flagged) => {
+                let words = prelude::shuffle_down_words(&self.accumulator);
+                if flagged { prelude::shuffle_down("bool") + "\n" + &words } else { words }
+            }
+        };
         text.push_str(prelude::LAST_TO_ARRIVE);
         text
     }
