@@ -106,6 +106,11 @@ pub(crate) fn device_function<'a>(
 }
 
 impl DeviceFunction {
+    /// Whether it takes an input.
+    pub(crate) fn reads_elements(&self) -> bool {
+        !self.inputs.is_empty()
+    }
+
     /// The call, given its operands, the elements (by input) and the index.
     pub(crate) fn call(
         &self,
