@@ -109,17 +109,17 @@ $T totals[VECTORS];
 #pragma unroll
 for (u32 v = 0; v < VECTORS; v++) {
     const u32 skipped = v * VECTOR_STRIDE;
-    fold_pairs(slots[v], present(n, first + skipped, 1, VECTOR_WIDTH)$passed);
-    totals[v] = fold_warp(slots[v][0], present(n, warp_tile + skipped, VECTOR_WIDTH, WARP_SIZE)$passed);
+    fold_pairs(slots[v], count_present(n, first + skipped, 1, VECTOR_WIDTH)$passed);
+    totals[v] = fold_warp(slots[v][0], count_present(n, warp_tile + skipped, VECTOR_WIDTH, WARP_SIZE)$passed);
 }
-fold_pairs(totals, present(n, warp_tile, VECTOR_STRIDE, VECTORS)$passed);
-$T total = fold_warps(totals[0], present(n, tile, WARP_TILE, WARPS)$passed);
+fold_pairs(totals, count_present(n, warp_tile, VECTOR_STRIDE, VECTORS)$passed);
+$T total = fold_warps(totals[0], count_present(n, tile, WARP_TILE, WARPS)$passed);
 ";
 
 const BLOCK_ONE_VECTOR: &str = "
-fold_pairs(slots[0], present(n, first, 1, VECTOR_WIDTH)$passed);
-$T total = fold_warp(slots[0][0], present(n, warp_tile, VECTOR_WIDTH, WARP_SIZE)$passed);
-total = fold_warps(total, present(n, tile, WARP_TILE, WARPS)$passed);
+fold_pairs(slots[0], count_present(n, first, 1, VECTOR_WIDTH)$passed);
+$T total = fold_warp(slots[0][0], count_present(n, warp_tile, VECTOR_WIDTH, WARP_SIZE)$passed);
+total = fold_warps(total, count_present(n, tile, WARP_TILE, WARPS)$passed);
 ";
 
 const BLOCK_FLAGGED: &str = "
@@ -147,17 +147,17 @@ $T run[PARTIALS];
 for (u32 p = 0; p < PARTIALS; p++) {
     if (first_partial + p < gridDim.x) run[p] = partials[first_partial + p];
 }
-fold_pairs(run, present(gridDim.x, first_partial, 1, PARTIALS)$passed);
-total = fold_warp(run[0], present(gridDim.x, warp * WARP_SIZE * PARTIALS, PARTIALS, WARP_SIZE)$passed);
-total = fold_warps(total, present(gridDim.x, 0, WARP_SIZE * PARTIALS, WARPS)$passed);
+fold_pairs(run, count_present(gridDim.x, first_partial, 1, PARTIALS)$passed);
+total = fold_warp(run[0], count_present(gridDim.x, warp * WARP_SIZE * PARTIALS, PARTIALS, WARP_SIZE)$passed);
+total = fold_warps(total, count_present(gridDim.x, 0, WARP_SIZE * PARTIALS, WARPS)$passed);
 ";
 
 const GRID_ONE_PARTIAL: &str = "
 if (threadIdx.x == 0) partials[blockIdx.x] = total;
 if (!last_to_arrive(arrivals)) return;
 if (threadIdx.x < gridDim.x) total = partials[threadIdx.x];
-total = fold_warp(total, present(gridDim.x, warp * WARP_SIZE, 1, WARP_SIZE)$passed);
-total = fold_warps(total, present(gridDim.x, 0, WARP_SIZE, WARPS)$passed);
+total = fold_warp(total, count_present(gridDim.x, warp * WARP_SIZE, 1, WARP_SIZE)$passed);
+total = fold_warps(total, count_present(gridDim.x, 0, WARP_SIZE, WARPS)$passed);
 ";
 
 const GRID_FLAGGED: &str = "
