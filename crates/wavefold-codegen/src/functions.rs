@@ -1,7 +1,6 @@
 //! The parts of a declaration as device functions, and how the kernel calls them.
 
-use crate::free::uses;
-use crate::infer::{Ty, infer};
+use crate::infer::{Ty, infer, uses};
 use crate::text::Definitions;
 use crate::text::expression::function;
 use crate::text::names::Scope;
@@ -72,7 +71,7 @@ pub(crate) fn device_function<'a>(
     let typed = infer(spec.name, spec.body, &scope, constants, spec.result)?;
 
     let taken = |binding: &Binding<'_>| {
-        uses(spec.body, binding.name) && !spec.operands.iter().any(|operand| operand.name == binding.name)
+        uses(&typed.root, binding.name) && !spec.operands.iter().any(|operand| operand.name == binding.name)
     };
     let chosen = |bindings: &[Binding<'_>]| -> Vec<usize> {
         (0..bindings.len()).filter(|&i| taken(&bindings[i])).collect()
@@ -84,7 +83,10 @@ pub(crate) fn device_function<'a>(
     let mut scope = names.scope.clone();
     let mut arguments: Vec<(String, Ty)> = Vec::new();
     for operand in spec.operands {
-        arguments.push((scope.bind(operand.name), operand.ty.into()));
+        let name = scope.bind(operand.name);
+        // Without a name, it is not an unused one.
+        let name = if uses(&typed.root, operand.name) { name } else { String::new() };
+        arguments.push((name, operand.ty.into()));
     }
     for &i in &inputs {
         arguments.push((names.inputs[i].clone(), item.inputs[i].ty.into()));

@@ -4,7 +4,6 @@
 mod elements;
 mod error;
 mod expr;
-mod free;
 mod functions;
 mod header;
 mod histogram;

@@ -151,7 +151,8 @@ fn call_method(extent: Extent, method: &Call) -> TokenStream {
     call(extent, method.name.span(), method.method.name(), generics, &arguments)
 }
 
-/// The function for operators that are not Rust's own: wrapping, masked, defined.
+/// The function for an operator: wrapping, masked, defined, of the types that kernel text has. Only `&&` and `||`
+/// are Rust's own.
 fn function(op: Binary) -> Option<&'static str> {
     Some(match op {
         Binary::Add => "add",
@@ -164,7 +165,13 @@ fn function(op: Binary) -> Option<&'static str> {
         Binary::BitXor => "bitxor",
         Binary::Shl => "shl",
         Binary::Shr => "shr",
-        _ => return None,
+        Binary::Eq => "eq",
+        Binary::Ne => "ne",
+        Binary::Lt => "lt",
+        Binary::Le => "le",
+        Binary::Gt => "gt",
+        Binary::Ge => "ge",
+        Binary::And | Binary::Or => return None,
     })
 }
 

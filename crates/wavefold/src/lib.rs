@@ -18,3 +18,8 @@ pub mod __private {
     pub use wavefold_codegen as codegen;
     pub use wavefold_runtime::*;
 }
+
+/// The examples of the README are compiled and run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -4,6 +4,7 @@ mod bench;
 mod bless;
 mod cargo;
 mod deny;
+mod fuzz;
 mod snapshots;
 mod test;
 
@@ -24,6 +25,8 @@ enum Command {
     Bless,
     /// Measure the CPU backend, the generator and the emulator beside their peers
     Bench(bench::Options),
+    /// Compare kernel text with the Rust face on random expressions
+    Fuzz(fuzz::Options),
     /// Check licences and advisories of the dependencies with cargo-deny
     Deny,
 }
@@ -33,6 +36,7 @@ fn main() -> anyhow::Result<()> {
         Command::Test(options) => test::run(&options),
         Command::Bless => bless::run(),
         Command::Bench(options) => bench::run(&options),
+        Command::Fuzz(options) => fuzz::run(&options),
         Command::Deny => deny::run(),
     }
 }

@@ -3,12 +3,14 @@
 //! rustc checks the same expressions, so what fails here has failed there too; the errors exist for specs
 //! that are built by hand.
 
+mod prune;
 mod types;
 
 use crate::{
     Arm, Binary, Binding, Constant, Expr, GenerateError, Method, NumericConst, Pattern, Scalar, Shape, Type,
     Unary, Value,
 };
+pub(crate) use prune::uses;
 use types::{Class, Mismatch, Types};
 pub(crate) use types::{Ty, TypeId};
 
@@ -93,12 +95,13 @@ pub(crate) fn infer<'a>(
         let ty = inference.types.known(binding.ty);
         inference.scope.push((binding.name, ty));
     }
-    let root = inference.expr(body)?;
+    let mut root = inference.expr(body)?;
     if let Some(result) = result {
         let expected = inference.types.known(result);
         inference.unify(expected, root.ty)?;
     }
     inference.settle_bits()?;
+    prune::prune(&mut root);
     Ok(Typed { root, types: inference.types })
 }
 
@@ -198,10 +201,19 @@ impl<'a> Inference<'a, '_> {
         }
     }
 
-    /// An integer literal under `as` to an integer takes that type, as in Rust.
+    /// A literal under `as` to a type of its kind takes that type, as in Rust, and is rounded only once.
     fn cast(&mut self, operand: &Expr<'a>, to: Scalar) -> Result<Node<'a>, GenerateError> {
         let node = self.expr(operand)?;
-        if matches!(node.kind, Kind::Integer(_)) && to.is_integer() && self.types.as_scalar(node.ty).is_none() {
+        let literal = match &node.kind {
+            Kind::Unary(Unary::Neg, positive) => &positive.kind,
+            kind => kind,
+        };
+        let same_kind = match literal {
+            Kind::Integer(_) => to.is_integer(),
+            Kind::Float(_) => to.is_float(),
+            _ => false,
+        };
+        if same_kind && self.types.as_scalar(node.ty).is_none() {
             let to = self.types.scalar(to);
             self.unify(to, node.ty)?;
         }

@@ -7,7 +7,7 @@ use super::names::Scope;
 use super::precedence::{Level, Piece, binary};
 use super::statements::Statements;
 use super::{Definitions, literals, types};
-use crate::infer::{Kind, Node, Ty, Typed, TypedArm, TypedPattern};
+use crate::infer::{Kind, Node, Ty, Typed};
 use crate::{Binary, Scalar, Unary};
 
 /// Prints the expressions of one device function.
@@ -57,7 +57,14 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn branch(&mut self, opening: &str, body: &Node<'_>, target: Target<'_>, out: &mut Statements, level: usize) {
+    pub(super) fn branch(
+        &mut self,
+        opening: &str,
+        body: &Node<'_>,
+        target: Target<'_>,
+        out: &mut Statements,
+        level: usize,
+    ) {
         out.line(level, opening);
         let depth = self.scope.depth();
         self.place(body, target, out, level + 1);
@@ -85,11 +92,11 @@ impl Printer<'_, '_> {
             }
             Kind::Method(method, arguments) => {
                 let scalar = arguments.first().map_or(Scalar::F32, |receiver| self.typed.scalar(receiver));
-                let pieces = arguments.iter().map(|argument| self.expr(argument, out, level)).collect();
+                let pieces = arguments.iter().map(|argument| self.exact(argument, out, level)).collect();
                 methods::call(*method, scalar, self.typed.scalar(node), pieces, &mut self.definitions.helpers)
             }
             Kind::If(condition, then, otherwise) if self.fits_one_expression(node) => {
-                let condition = self.expr(condition, out, level).at_least(Level::Or);
+                let condition = self.expr(condition, out, level).as_condition();
                 let then = self.expr(then, out, level).at_least(Level::Or);
                 let otherwise = self.expr(otherwise, out, level).at_least(Level::Ternary);
                 Piece { text: format!("{condition} ? {then} : {otherwise}"), level: Level::Ternary }
@@ -108,14 +115,20 @@ impl Printer<'_, '_> {
                 value
             }
             Kind::Array(elements) => {
-                let elements: Vec<_> =
-                    elements.iter().map(|element| self.expr(element, out, level).text).collect();
+                let elements: Vec<_> = elements
+                    .iter()
+                    .map(|element| match element.kind {
+                        Kind::Integer(_) => self.expr(element, out, level).text,
+                        // Braces refuse to narrow what is no constant.
+                        _ => self.exact(element, out, level).text,
+                    })
+                    .collect();
                 Piece::primary(format!("{}{{{{{}}}}}", self.type_name(node), elements.join(", ")))
             }
         }
     }
 
-    fn type_name(&mut self, node: &Node<'_>) -> String {
+    pub(super) fn type_name(&mut self, node: &Node<'_>) -> String {
         self.definitions.structs.require(&self.typed.ty(node))
     }
 
@@ -168,7 +181,10 @@ impl Printer<'_, '_> {
         if let (Unary::Neg, Kind::Integer(value)) = (operator, &operand.kind) {
             return self.integer(-(*value as i128), node);
         }
-        let operand = self.expr(operand, out, level);
+        let operand = match operator {
+            Unary::Neg => self.exact(operand, out, level),
+            Unary::Not => self.expr(operand, out, level),
+        };
         match (operator, scalar) {
             (Unary::Not, Scalar::Bool) => Piece::unary(format!("!{}", operand.at_least(Level::Unary))),
             (Unary::Not, _) => narrowed(Piece::unary(format!("~{}", operand.at_least(Level::Unary))), scalar),
@@ -184,6 +200,37 @@ impl Printer<'_, '_> {
         }
     }
 
+    /// [`expr`](Self::expr) as a value of its own type in C++ too: where overloads or braces look at it.
+    fn exact(&mut self, node: &Node<'_>, out: &mut Statements, level: usize) -> Piece {
+        let piece = self.expr(node, out, level);
+        if self.is_promoted(node) {
+            let ty = types::scalar_name(self.typed.scalar(node));
+            Piece::unary(format!("({ty}){}", piece.at_least(Level::Unary)))
+        } else {
+            piece
+        }
+    }
+
+    /// Whether the text of `node` is an `int` in C++, though its type is narrower. The value is the same.
+    fn is_promoted(&self, node: &Node<'_>) -> bool {
+        let scalar = self.typed.scalar(node);
+        if scalar.size() >= 4 {
+            return false;
+        }
+        match &node.kind {
+            Kind::Integer(_) | Kind::Numeric(..) => true,
+            Kind::Constant(_) => scalar != Scalar::Bool,
+            Kind::Unary(Unary::Neg, operand) => matches!(operand.kind, Kind::Integer(_)),
+            Kind::Binary(operator, ..) => {
+                matches!(operator, Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shr)
+            }
+            Kind::Cast(operand) => self.typed.scalar(operand) == scalar && self.is_promoted(operand),
+            Kind::If(_, then, otherwise) => self.is_promoted(then) || self.is_promoted(otherwise),
+            Kind::Block(_, value) => self.is_promoted(value),
+            _ => false,
+        }
+    }
+
     fn binary(
         &mut self,
         operator: Binary,
@@ -195,28 +242,23 @@ impl Printer<'_, '_> {
     ) -> Piece {
         let scalar = self.typed.scalar(node);
         let count = literal_count(right);
-        let (left, right) = (self.expr(left, out, level), self.expr(right, out, level));
-        let wraps = scalar.is_signed_integer() && scalar.size() >= 4;
-        let mut call = |helper, left: Piece, right: Piece| {
+        if let Some(helper) = binary_helper(operator, scalar, count) {
+            let (left, right) = (self.exact(left, out, level), self.exact(right, out, level));
             let helper = self.definitions.helpers.require(helper, scalar);
-            Piece::primary(format!("{helper}({}, {})", left.text, right.text))
-        };
+            return Piece::primary(format!("{helper}({}, {})", left.text, right.text));
+        }
+        let looks_like_a_power = operator == Binary::BitXor && is_power_base(left) && is_literal(right);
+        let (mut left, right) = (self.expr(left, out, level), self.expr(right, out, level));
+        if looks_like_a_power {
+            left.text = literals::hexadecimal(&left.text);
+        }
         match operator {
-            Binary::Add if wraps => call("wrapping_add", left, right),
-            Binary::Sub if wraps => call("wrapping_sub", left, right),
-            Binary::Mul if wraps || scalar == Scalar::U16 => call("wrapping_mul", left, right),
             Binary::Add | Binary::Sub | Binary::Mul => narrowed(binary(operator, left, right), scalar),
-            Binary::Div if scalar.is_float() => binary(operator, left, right),
             Binary::Rem if scalar.is_float() => {
                 let suffix = if scalar == Scalar::F32 { "f" } else { "" };
                 Piece::primary(format!("fmod{suffix}({}, {})", left.text, right.text))
             }
-            // A positive literal divisor needs no check.
-            Binary::Div | Binary::Rem if count.is_some_and(|divisor| divisor > 0) => {
-                narrowed(binary(operator, left, right), scalar)
-            }
-            Binary::Div => call("divide", left, right),
-            Binary::Rem => call("remainder_of", left, right),
+            Binary::Div | Binary::Rem => narrowed(binary(operator, left, right), scalar),
             Binary::Shl | Binary::Shr => {
                 let bits = scalar.bits();
                 let count = match count {
@@ -253,82 +295,6 @@ impl Printer<'_, '_> {
         }
         Piece::unary(format!("({}){}", types::scalar_name(to), piece.at_least(Level::Unary)))
     }
-
-    fn match_(
-        &mut self,
-        scrutinee: &Node<'_>,
-        arms: &[TypedArm<'_>],
-        target: Target<'_>,
-        out: &mut Statements,
-        level: usize,
-    ) {
-        let value = match &scrutinee.kind {
-            Kind::Name(_) => self.expr(scrutinee, out, level).text,
-            _ => {
-                let ty = self.type_name(scrutinee);
-                let text = self.expr(scrutinee, out, level).text;
-                let name = self.scope.fresh("matched");
-                out.line(level, &format!("const {ty} {name} = {text};"));
-                name
-            }
-        };
-        let mut opening = String::new();
-        for (number, arm) in arms.iter().enumerate() {
-            let depth = self.scope.depth();
-            if let TypedPattern::Binding(name) = arm.pattern {
-                self.scope.alias(name, &value);
-            }
-            let mut conditions = Vec::new();
-            // rustc has checked that the arms are exhaustive: the last one needs no test.
-            let is_last = number + 1 == arms.len() && arm.guard.is_none();
-            if !is_last && let Some(test) = self.pattern(&arm.pattern, &value) {
-                conditions.push(test);
-            }
-            if let Some(guard) = &arm.guard {
-                // A guard has no side effects: what it hoists may run before the other arms' tests.
-                conditions.push(self.expr(guard, out, level));
-            }
-            let condition = conditions.into_iter().reduce(|left, right| binary(Binary::And, left, right));
-            let line = match condition {
-                Some(condition) => format!("{opening}if ({}) {{", condition.text),
-                None if opening.is_empty() => "{".into(),
-                None => format!("{opening}{{"),
-            };
-            out.line(level, &line);
-            self.place(&arm.body, target, out, level + 1);
-            self.scope.leave(depth);
-            opening = "} else ".into();
-            if line.ends_with("else {") || line == "{" {
-                break;
-            }
-        }
-        out.line(level, "}");
-    }
-
-    /// The test of a pattern; `None` when everything matches.
-    fn pattern(&mut self, pattern: &TypedPattern<'_>, value: &str) -> Option<Piece> {
-        // Literals hoist nothing.
-        let mut nowhere = Statements::default();
-        let mut compare = |printer: &mut Self, operator, bound: &Node<'_>| {
-            let bound = printer.expr(bound, &mut nowhere, 0);
-            binary(operator, Piece::primary(value), bound)
-        };
-        match pattern {
-            TypedPattern::Wild | TypedPattern::Binding(_) => None,
-            TypedPattern::Literal(literal) => Some(compare(self, Binary::Eq, literal)),
-            TypedPattern::Range { low, high, closed } => {
-                let low = low.as_ref().map(|low| compare(self, Binary::Ge, low));
-                let operator = if *closed { Binary::Le } else { Binary::Lt };
-                let high = high.as_ref().map(|high| compare(self, operator, high));
-                [low, high].into_iter().flatten().reduce(|low, high| binary(Binary::And, low, high))
-            }
-            TypedPattern::Any(patterns) => {
-                let tests: Option<Vec<Piece>> =
-                    patterns.iter().map(|pattern| self.pattern(pattern, value)).collect();
-                tests?.into_iter().reduce(|left, right| binary(Binary::Or, left, right))
-            }
-        }
-    }
 }
 
 /// C++ computes 8- and 16-bit operands as `int`: the result must be cut back.
@@ -343,6 +309,34 @@ fn narrowed(piece: Piece, scalar: Scalar) -> Piece {
 /// Negative literals are no primaries.
 fn signed_piece(text: String) -> Piece {
     if text.starts_with('-') { Piece::unary(text) } else { Piece::primary(text) }
+}
+
+/// The helper for an operator that C++ leaves undefined for some operands.
+fn binary_helper(operator: Binary, scalar: Scalar, literal: Option<u128>) -> Option<&'static str> {
+    let wraps = scalar.is_signed_integer() && scalar.size() >= 4;
+    match operator {
+        Binary::Add if wraps => Some("wrapping_add"),
+        Binary::Sub if wraps => Some("wrapping_sub"),
+        Binary::Mul if wraps || scalar == Scalar::U16 => Some("wrapping_mul"),
+        _ if !scalar.is_integer() => None,
+        // A positive literal divisor needs no check.
+        Binary::Div | Binary::Rem if literal.is_some_and(|divisor| divisor > 0) => None,
+        Binary::Div => Some("divide"),
+        Binary::Rem => Some("remainder_of"),
+        _ => None,
+    }
+}
+
+/// Compilers suspect `2 ^ 3` and `10 ^ 3` of meaning a power.
+fn is_power_base(node: &Node<'_>) -> bool {
+    matches!(node.kind, Kind::Integer(2 | 10))
+}
+
+fn is_literal(node: &Node<'_>) -> bool {
+    match &node.kind {
+        Kind::Unary(Unary::Neg, operand) => is_literal(operand),
+        kind => matches!(kind, Kind::Integer(_)),
+    }
 }
 
 fn literal_count(node: &Node<'_>) -> Option<u128> {
@@ -361,8 +355,10 @@ pub(crate) fn function(
     definitions: &mut Definitions,
 ) -> String {
     let result = definitions.structs.require(&typed.ty(&typed.root));
-    let parameters: Vec<String> =
-        parameters.iter().map(|(name, ty)| format!("{} {name}", definitions.structs.require(ty))).collect();
+    let parameters: Vec<String> = parameters
+        .iter()
+        .map(|(name, ty)| format!("{} {name}", definitions.structs.require(ty)).trim_end().to_owned())
+        .collect();
     let head = format!("__device__ {result} {name}({})", parameters.join(", "));
     let mut out = Statements::default();
     let mut printer = Printer { typed, scope, definitions };

@@ -15,7 +15,7 @@ pub(crate) const NAMES: &[&str] = &[
     "clamp",
     "signum",
     "fract",
-    "powi",
+    "integer_power",
     "is_nan",
     "is_infinite",
     "is_finite",
@@ -33,7 +33,7 @@ pub(crate) fn text(name: &str, _scalar: Scalar) -> Body {
         "clamp" => CLAMP,
         "signum" => SIGNUM,
         "fract" => FRACT,
-        "powi" => POWI,
+        "integer_power" => INTEGER_POWER,
         "is_nan" => IS_NAN,
         "is_infinite" => IS_INFINITE,
         "is_finite" => IS_FINITE,
@@ -101,9 +101,10 @@ const FRACT: &str = "
 __device__ $T fract($T x) { return x - trunc$f(x); }
 ";
 
-const POWI: &str = "
+// HIP brings a `powi` of its own.
+const INTEGER_POWER: &str = "
 // x to the power n by squaring, in a fixed order.
-__device__ $T powi($T x, i32 n)
+__device__ $T integer_power($T x, i32 n)
 {
     $T power = $one;
     u32 rest = n < 0 ? 0u - (u32)n : (u32)n;

@@ -17,6 +17,13 @@ pub(crate) fn integer(value: i128, scalar: Scalar) -> String {
     }
 }
 
+/// A decimal literal in base 16, with the same suffix.
+pub(crate) fn hexadecimal(literal: &str) -> String {
+    let end = literal.find(|c: char| !c.is_ascii_digit()).unwrap_or(literal.len());
+    let (digits, suffix) = literal.split_at(end);
+    digits.parse::<u64>().map_or_else(|_| literal.into(), |value| format!("{value:#x}{suffix}"))
+}
+
 /// The digits of a float literal, rounded once to `scalar`.
 pub(crate) fn float_digits(digits: &str, scalar: Scalar) -> String {
     let clean: String = digits.chars().filter(|&c| c != '_').collect();

@@ -92,6 +92,7 @@ fn helper_name(method: Method) -> &'static str {
         Method::Min => "min_number",
         Method::Max => "max_number",
         Method::Pow => "pow_wrapping",
+        Method::Powi => "integer_power",
         // The other helpers carry the method's name.
         other => other.name(),
     }

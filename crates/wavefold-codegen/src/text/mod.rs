@@ -5,11 +5,14 @@ pub(crate) mod helpers;
 mod helpers_float;
 mod helpers_integer;
 pub(crate) mod literals;
+mod matching;
 mod methods;
 pub(crate) mod names;
 mod precedence;
 mod statements;
 pub(crate) mod template;
+#[cfg(test)]
+mod tests;
 pub(crate) mod types;
 
 /// What the functions of a text need to have defined before them.

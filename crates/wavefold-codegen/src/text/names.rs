@@ -1,5 +1,7 @@
 //! Rust names to kernel names: one table of what is taken, one namer per scope.
 
+use crate::Scalar;
+
 /// Words that kernel text may not use as names: keywords of C++ and names that the compilers bring.
 const RESERVED: &[&str] = &[
     "alignas",
@@ -128,6 +130,7 @@ const RESERVED: &[&str] = &[
     "jn",
     "gamma",
     "norm",
+    "powi",
     "rnorm",
     "std",
     "hip",
@@ -231,8 +234,18 @@ fn taken(name: &str) -> bool {
         || name.starts_with('_')
         || name.contains("__")
         || name.ends_with("Vector")
+        || is_array_type(name)
         // Our constants are upper case.
         || name.chars().all(|c| c.is_ascii_uppercase() || c == '_' || c.is_ascii_digit())
+}
+
+/// `u8x3`, the name of the array type `[u8; 3]`.
+fn is_array_type(name: &str) -> bool {
+    name.split_once('x').is_some_and(|(element, length)| {
+        let lengths = length.split('x');
+        Scalar::from_rust_name(element).is_some()
+            && lengths.into_iter().all(|length| length.starts_with(|c: char| c.is_ascii_digit()))
+    })
 }
 
 /// The kernel name of the Rust name `rust`: itself where it can be.
@@ -343,6 +356,8 @@ mod tests {
         assert_eq!(kernel_name("x__y"), "x_y_");
         assert_eq!(kernel_name("größe"), "gruf6udfe");
         assert_eq!(kernel_name("N"), "N_");
+        assert_eq!(kernel_name("u8x3"), "u8x3_");
+        assert_eq!(kernel_name("u8x"), "u8x");
     }
 
     #[test]

@@ -40,6 +40,14 @@ impl Piece {
     pub(crate) fn at_least(self, level: Level) -> String {
         if self.level >= level { self.text } else { format!("({})", self.text) }
     }
+
+    /// The text before a `?`; compilers warn of `a & b ? c : d`.
+    pub(crate) fn as_condition(self) -> String {
+        match self.level {
+            Level::BitOr | Level::BitXor | Level::BitAnd => format!("({})", self.text),
+            _ => self.at_least(Level::Or),
+        }
+    }
 }
 
 pub(crate) const fn level(operator: Binary) -> Level {

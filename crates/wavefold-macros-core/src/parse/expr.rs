@@ -174,7 +174,7 @@ fn operator(op: &BinOp) -> Option<Binary> {
 }
 
 impl Expr {
-    /// A literal, or a literal behind a minus.
+    /// A literal, or a literal behind a minus; braces around it change nothing.
     pub(crate) fn as_literal(&self) -> Option<(bool, &LitValue)> {
         match &self.kind {
             Kind::Literal(literal) => Some((false, &literal.value)),
@@ -182,6 +182,7 @@ impl Expr {
                 Kind::Literal(literal) => Some((true, &literal.value)),
                 _ => None,
             },
+            Kind::Block(block) if block.lets.is_empty() => block.value.as_literal(),
             _ => None,
         }
     }

@@ -13,6 +13,7 @@ mod table;
 
 mod bits;
 mod casts;
+mod comparisons;
 mod floats;
 mod integers;
 mod numbers;
@@ -23,6 +24,7 @@ mod values;
 
 pub use bits::*;
 pub use casts::*;
+pub use comparisons::*;
 pub use floats::*;
 pub use integers::*;
 pub use numbers::*;

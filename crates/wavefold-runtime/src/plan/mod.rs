@@ -14,11 +14,10 @@ pub use reduction_output::ReductionOutput;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use wavefold_codegen::{Scalar, Value, WarpSize};
+use wavefold_codegen::{KernelText, Scalar, Value, WarpSize};
 
 use crate::backend::{Argument, ByValue, Kernel};
 use crate::{Device, Error, Inputs, Stream};
-use wavefold_codegen::KernelText;
 
 /// What every plan knows about the input it was made for.
 #[derive(Debug)]

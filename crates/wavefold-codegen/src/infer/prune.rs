@@ -1,0 +1,133 @@
+//! What has no influence on a value is left out of its text: unused bindings, arms that cannot be reached.
+//!
+//! It stays until the types are known, because it takes part in telling them; in the text it would be what
+//! compilers warn of.
+
+use super::{Kind, Node, TypedArm, TypedPattern};
+
+/// Prunes `node` and everything in it.
+pub(super) fn prune(node: &mut Node<'_>) {
+    for child in children_mut(node) {
+        prune(child);
+    }
+    if let Kind::Match(scrutinee, arms) = &mut node.kind {
+        reachable(arms);
+        if !is_looked_at(arms) {
+            let unused = std::mem::take(arms);
+            choose_by_guards(node, unused);
+        } else if let [TypedArm { pattern: TypedPattern::Binding(name), guard: None, .. }] = arms[..] {
+            // One arm that takes everything is a `let`.
+            let scrutinee = std::mem::replace(&mut **scrutinee, placeholder(node.ty));
+            let body = arms.remove(0).body;
+            node.kind = Kind::Block(vec![(name, scrutinee)], Box::new(body));
+        }
+    }
+    if let Kind::Block(lets, value) = &mut node.kind {
+        for index in (0..lets.len()).rev() {
+            let (name, later) = (lets[index].0, &lets[index + 1..]);
+            if !block_uses(later, value, name) {
+                lets.remove(index);
+            }
+        }
+        if lets.is_empty() {
+            let value = std::mem::replace(&mut **value, placeholder(node.ty));
+            *node = value;
+        }
+    }
+}
+
+fn placeholder<'a>(ty: super::TypeId) -> Node<'a> {
+    Node { kind: Kind::Bool(false), ty }
+}
+
+/// rustc has checked that the arms without guards are exhaustive, so that nothing comes after the last of them.
+fn reachable(arms: &mut Vec<TypedArm<'_>>) {
+    let takes_all = |arm: &TypedArm<'_>| arm.guard.is_none() && takes_everything(&arm.pattern);
+    let end = match arms.iter().position(takes_all) {
+        Some(first) => Some(first),
+        None => arms.iter().rposition(|arm| arm.guard.is_none()),
+    };
+    if let Some(last) = end {
+        arms.truncate(last + 1);
+    }
+}
+
+fn takes_everything(pattern: &TypedPattern<'_>) -> bool {
+    match pattern {
+        TypedPattern::Wild | TypedPattern::Binding(_) => true,
+        TypedPattern::Literal(_) | TypedPattern::Range { .. } => false,
+        TypedPattern::Any(patterns) => patterns.iter().any(takes_everything),
+    }
+}
+
+/// Whether the text looks at what is matched; the last arm needs no test.
+fn is_looked_at(arms: &[TypedArm<'_>]) -> bool {
+    arms.iter().enumerate().any(|(index, arm)| match arm.pattern {
+        TypedPattern::Binding(name) => uses(&arm.body, name) || arm.guard.iter().any(|guard| uses(guard, name)),
+        _ => index + 1 < arms.len() && !takes_everything(&arm.pattern),
+    })
+}
+
+/// `match … { _ if a => b, _ => c }` is `if a { b } else { c }`.
+fn choose_by_guards<'a>(node: &mut Node<'a>, arms: Vec<TypedArm<'a>>) {
+    let ty = node.ty;
+    let mut arms = arms.into_iter().rev();
+    let Some(last) = arms.next() else { return };
+    let chosen = arms.fold(last.body, |otherwise, arm| match arm.guard {
+        Some(guard) => Node { kind: Kind::If(Box::new(guard), Box::new(arm.body), Box::new(otherwise)), ty },
+        None => arm.body,
+    });
+    *node = chosen;
+}
+
+fn children_mut<'n, 'a>(node: &'n mut Node<'a>) -> Vec<&'n mut Node<'a>> {
+    match &mut node.kind {
+        Kind::Integer(_)
+        | Kind::Float(_)
+        | Kind::Bool(_)
+        | Kind::Name(_)
+        | Kind::Numeric(..)
+        | Kind::Constant(_) => Vec::new(),
+        Kind::Unary(_, a) | Kind::Cast(a) | Kind::Index(a, _) => vec![a],
+        Kind::Binary(_, a, b) => vec![a, b],
+        Kind::If(a, b, c) => vec![a, b, c],
+        Kind::Method(_, nodes) | Kind::Array(nodes) => nodes.iter_mut().collect(),
+        Kind::Match(scrutinee, arms) => {
+            let arms = arms.iter_mut().flat_map(|arm| arm.guard.iter_mut().chain([&mut arm.body]));
+            std::iter::once(&mut **scrutinee).chain(arms).collect()
+        }
+        Kind::Block(lets, value) => lets.iter_mut().map(|(_, node)| node).chain([&mut **value]).collect(),
+    }
+}
+
+/// Whether `node` uses `name` where nothing inside `node` binds it.
+pub(crate) fn uses(node: &Node<'_>, name: &str) -> bool {
+    match &node.kind {
+        Kind::Name(used) => *used == name,
+        Kind::Integer(_) | Kind::Float(_) | Kind::Bool(_) | Kind::Numeric(..) | Kind::Constant(_) => false,
+        Kind::Unary(_, a) | Kind::Cast(a) | Kind::Index(a, _) => uses(a, name),
+        Kind::Binary(_, a, b) => uses(a, name) || uses(b, name),
+        Kind::If(a, b, c) => [a, b, c].iter().any(|node| uses(node, name)),
+        Kind::Method(_, nodes) | Kind::Array(nodes) => nodes.iter().any(|node| uses(node, name)),
+        Kind::Match(scrutinee, arms) => {
+            uses(scrutinee, name)
+                || arms.iter().any(|arm| {
+                    let bound = matches!(arm.pattern, TypedPattern::Binding(bound) if bound == name);
+                    !bound && (uses(&arm.body, name) || arm.guard.iter().any(|guard| uses(guard, name)))
+                })
+        }
+        Kind::Block(lets, value) => block_uses(lets, value, name),
+    }
+}
+
+fn block_uses(lets: &[(&str, Node<'_>)], value: &Node<'_>, name: &str) -> bool {
+    for (bound, node) in lets {
+        if uses(node, name) {
+            return true;
+        }
+        if *bound == name {
+            return false;
+        }
+    }
+    uses(value, name)
+}

@@ -1,0 +1,117 @@
+//! Single expressions as text: each case once came out wrong.
+
+use super::Definitions;
+use super::expression::function;
+use super::names::Scope;
+use crate::infer::{Ty, infer};
+use crate::{Arm, Binary, Binding, Expr, Let, Method, Pattern, Scalar, Type, Unary};
+
+const X: Expr<'static> = Expr::Name("x");
+
+const fn number(value: u128) -> Expr<'static> {
+    Expr::Integer { value, suffix: None }
+}
+
+/// The function `f` whose body is `body`, with the helpers and types that it needs before it.
+fn text(body: &Expr<'_>, scope: &[Binding<'_>], result: Scalar) -> String {
+    let typed = infer("map", body, scope, &[], Some(Type::Scalar(result))).unwrap();
+    let (mut names, mut definitions) = (Scope::default(), Definitions::default());
+    let parameters: Vec<(String, Ty)> =
+        scope.iter().map(|binding| (names.bind(binding.name), binding.ty.into())).collect();
+    function("f", &parameters, names, &typed, &mut definitions)
+}
+
+fn scalar(name: &str, scalar: Scalar) -> Binding<'_> {
+    Binding { name, ty: Type::Scalar(scalar) }
+}
+
+#[test]
+fn a_literal_takes_the_type_it_is_cast_to() {
+    let least = Expr::Unary(Unary::Neg, &number(1 << 63));
+    let cast = text(&Expr::Cast(&least, Scalar::I64), &[], Scalar::I64);
+    assert!(cast.contains("return (-9223372036854775807ll - 1);"), "{cast}");
+    // Through f64 it would be rounded twice, to 16777216.
+    let halfway = Expr::Float { digits: "16777217.000000001", suffix: None };
+    let cast = text(&Expr::Cast(&halfway, Scalar::F32), &[], Scalar::F32);
+    assert!(cast.contains("return 16777218.0f;"), "{cast}");
+}
+
+#[test]
+fn what_a_guard_hoists_stands_before_the_chain() {
+    let inner = Expr::Match {
+        scrutinee: &X,
+        arms: &[
+            Arm { pattern: Pattern::Literal(number(3)), guard: None, body: Expr::Bool(true) },
+            Arm { pattern: Pattern::Wild, guard: None, body: Expr::Bool(false) },
+        ],
+    };
+    let arms = [
+        Arm { pattern: Pattern::Literal(number(1)), guard: None, body: number(10) },
+        Arm { pattern: Pattern::Binding("y"), guard: Some(inner), body: number(20) },
+        Arm { pattern: Pattern::Wild, guard: None, body: number(30) },
+    ];
+    let chain = text(&Expr::Match { scrutinee: &X, arms: &arms }, &[scalar("x", Scalar::I32)], Scalar::I32);
+    let hoisted = "    bool chosen;\n    if (x == 3) {\n        chosen = true;\n    } else {\n        chosen = false;\n    }\n";
+    let chained = "    if (x == 1) {\n        return 10;\n    } else if (chosen) {\n        return 20;\n    } else {\n        return 30;\n    }\n";
+    assert!(chain.contains(&format!("{hoisted}{chained}")), "{chain}");
+}
+
+#[test]
+fn what_has_no_influence_is_left_out() {
+    let lets = [
+        Let { name: "a", ty: None, value: X },
+        Let { name: "b", ty: None, value: Expr::Name("a") },
+        Let { name: "x", ty: None, value: number(5) },
+    ];
+    let block = text(&Expr::Block { lets: &lets, value: &X }, &[scalar("x", Scalar::I32)], Scalar::I32);
+    assert_eq!(block, "__device__ i32 f(i32 x)\n{\n    const i32 x_2 = 5;\n    return x_2;\n}\n");
+
+    // Arms that nothing reaches, and a match that does not look at its value.
+    let guard = Expr::Binary(Binary::Lt, &X, &number(3));
+    let arms = [
+        Arm { pattern: Pattern::Wild, guard: Some(guard), body: number(1) },
+        Arm { pattern: Pattern::Binding("n"), guard: None, body: number(2) },
+        Arm { pattern: Pattern::Literal(number(7)), guard: Some(guard), body: number(3) },
+    ];
+    let sum = Expr::Binary(Binary::Add, &X, &number(1));
+    let chosen = text(&Expr::Match { scrutinee: &sum, arms: &arms }, &[scalar("x", Scalar::U32)], Scalar::U32);
+    assert_eq!(chosen, "__device__ u32 f(u32 x) { return x < 3u ? 1u : 2u; }\n");
+}
+
+#[test]
+fn overloads_and_braces_see_the_narrow_type() {
+    let masked = Expr::Binary(Binary::BitAnd, &X, &number(15));
+    let arguments = [masked, number(3)];
+    let call = Expr::Method { method: Method::Max, on: None, arguments: &arguments };
+    let scope = [scalar("x", Scalar::U8)];
+    let printed = text(&call, &scope, Scalar::U8);
+    assert!(printed.contains("max_number((u8)(x & 15), (u8)3)"), "{printed}");
+    let array = Expr::Index(&Expr::Array(&arguments), 0);
+    let printed = text(&array, &scope, Scalar::U8);
+    assert!(printed.contains("u8x2{{(u8)(x & 15), 3}}.element[0]"), "{printed}");
+    let shifted = Expr::Binary(Binary::Shr, &X, &number(1));
+    let printed = text(&Expr::Unary(Unary::Neg, &shifted), &[scalar("x", Scalar::I8)], Scalar::I8);
+    assert!(printed.contains("wrapping_neg((i8)(x >> 1))"), "{printed}");
+}
+
+#[test]
+fn powi_is_not_hips() {
+    let arguments = [X, number(3)];
+    let call = Expr::Method { method: Method::Powi, on: None, arguments: &arguments };
+    let printed = text(&call, &[scalar("x", Scalar::F64)], Scalar::F64);
+    assert!(printed.contains("return integer_power(x, 3);"), "{printed}");
+}
+
+#[test]
+fn a_bitwise_condition_is_in_parentheses() {
+    let both = Expr::Binary(Binary::BitAnd, &X, &X);
+    let choice = Expr::If { condition: &both, then: &number(1), otherwise: &number(2) };
+    let printed = text(&choice, &[scalar("x", Scalar::Bool)], Scalar::I32);
+    assert!(printed.contains("return (x & x) ? 1 : 2;"), "{printed}");
+}
+
+#[test]
+fn a_xor_of_literals_does_not_look_like_a_power() {
+    let printed = text(&Expr::Binary(Binary::BitXor, &number(10), &number(3)), &[], Scalar::U32);
+    assert!(printed.contains("return 0xau ^ 3u;"), "{printed}");
+}
