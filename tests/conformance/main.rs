@@ -16,6 +16,7 @@ mod arrays;
 mod bins;
 mod elements;
 mod limits;
+mod names;
 mod offsets;
 mod parts;
 mod pins;

@@ -19,8 +19,8 @@ pub(crate) struct KernelNames {
 impl KernelNames {
     pub(crate) fn new(item: &Item<'_>) -> Self {
         let mut scope = Scope::default();
-        let inputs = item.inputs.iter().map(|input| scope.bind(input.name)).collect();
-        let parameters = item.parameters.iter().map(|parameter| scope.bind(parameter.name)).collect();
+        let inputs = item.inputs.iter().map(|input| scope.bind_forwarded(input.name)).collect();
+        let parameters = item.parameters.iter().map(|parameter| scope.bind_forwarded(parameter.name)).collect();
         Self { inputs, parameters, scope }
     }
 }

@@ -43,27 +43,27 @@ __device__ void fold_pairs($T (&values)[COUNT], u32 present$declared)
 }
 
 // Joins the values of the first `present` lanes of a warp, adjacent pairs first; lane 0 returns the total.
-__device__ $T fold_warp($T value, u32 present$declared)
+__device__ $T fold_warp($T total, u32 present$declared)
 {
     const u32 lane = threadIdx.x % WARP_SIZE;
     #pragma unroll
     for (u32 width = 1; width < WARP_SIZE; width *= 2) {
-        const $T right = shuffle_down(value, width);
-        if (lane + width < present) value = op(value, right$passed);
+        const $T right = shuffle_down(total, width);
+        if (lane + width < present) total = op(total, right$passed);
     }
-    return value;
+    return total;
 }
 
 // Joins the values that lane 0 of the first `present` warps holds; thread 0 returns the total.
-__device__ $T fold_warps($T value, u32 present$declared)
+__device__ $T fold_warps($T total, u32 present$declared)
 {
     __shared__ $T warps[WARPS];
     const u32 lane = threadIdx.x % WARP_SIZE;
     const u32 warp = threadIdx.x / WARP_SIZE;
-    if (lane == 0) warps[warp] = value;
+    if (lane == 0) warps[warp] = total;
     __syncthreads();
-    if (warp == 0) value = fold_warp(warps[lane % WARPS], present$passed);
-    return value;
+    if (warp == 0) total = fold_warp(warps[lane % WARPS], present$passed);
+    return total;
 }
 ";
 
@@ -95,25 +95,25 @@ __device__ void fold_pairs(Partial (&values)[COUNT]$declared)
 }
 
 // Joins the values of a warp's lanes, adjacent pairs first; lane 0 returns the total.
-__device__ Partial fold_warp(Partial value$declared)
+__device__ Partial fold_warp(Partial total$declared)
 {
     #pragma unroll
     for (u32 width = 1; width < WARP_SIZE; width *= 2) {
-        const Partial right = {shuffle_down(value.value, width), shuffle_down(value.found, width)};
-        value = join(value, right$passed);
+        const Partial right = {shuffle_down(total.value, width), shuffle_down(total.found, width)};
+        total = join(total, right$passed);
     }
-    return value;
+    return total;
 }
 
 // Joins the values that lane 0 of every warp holds; thread 0 returns the total.
-__device__ Partial fold_warps(Partial value$declared)
+__device__ Partial fold_warps(Partial total$declared)
 {
     __shared__ Partial warps[WARPS];
     const u32 lane = threadIdx.x % WARP_SIZE;
     const u32 warp = threadIdx.x / WARP_SIZE;
-    if (lane == 0) warps[warp] = value;
+    if (lane == 0) warps[warp] = total;
     __syncthreads();
-    if (warp == 0) value = fold_warp(lane < WARPS ? warps[lane] : Partial{}$passed);
-    return value;
+    if (warp == 0) total = fold_warp(lane < WARPS ? warps[lane] : Partial{}$passed);
+    return total;
 }
 ";
