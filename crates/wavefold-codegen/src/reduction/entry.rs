@@ -8,7 +8,6 @@ impl Kernel<'_> {
     pub(super) fn entry(&self, name: &str) -> String {
         let flagged = self.flagged();
         let several_vectors = self.schedule.vectors_per_thread > 1;
-        let parameters = self.parameters();
         let slot = if flagged { "Partial" } else { self.accumulator.as_str() };
         let fold_slots = self.elements.dispatch(
             "fold_slots",
@@ -17,7 +16,7 @@ impl Kernel<'_> {
         let holes = [
             ("name", name),
             ("pointers", &self.elements.pointers),
-            ("parameters", &parameters),
+            ("parameters", &self.parameters_declared),
             ("T", &self.accumulator),
             ("slot", slot),
             ("output", &self.output),

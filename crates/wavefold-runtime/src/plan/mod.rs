@@ -71,9 +71,13 @@ impl<S> Compiled<S> {
     }
 }
 
-/// Run-time parameters as arguments.
-fn by_value(parameters: &[Value]) -> Vec<ByValue> {
-    parameters.iter().map(|&parameter| ByValue::of(&[parameter])).collect()
+/// The run-time parameters that the kernel takes, as its arguments.
+fn by_value(text: &KernelText, parameters: &[Value]) -> Vec<ByValue> {
+    text.parameters
+        .iter()
+        .filter_map(|&number| parameters.get(number))
+        .map(|&value| ByValue::of(&[value]))
+        .collect()
 }
 
 /// The length that all slices have.
