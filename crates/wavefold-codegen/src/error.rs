@@ -19,6 +19,18 @@ pub enum ScheduleError {
         /// The warp sizes it is declared for.
         allowed: Vec<WarpSize>,
     },
+    /// A number of the schedule that no layout has.
+    #[error("`{name}`: {what} {value} cannot be laid out; it is {legal}")]
+    IllegalNumber {
+        /// The declaration.
+        name: String,
+        /// Which number: the name of a field of the schedule.
+        what: &'static str,
+        /// Its value.
+        value: u32,
+        /// The legal values, in words.
+        legal: String,
+    },
     /// The pinned vector is wider than one load.
     #[error(
         "`{name}`: vector_width {vector_width} × {element_bytes} bytes is wider than a load of 16 bytes; \

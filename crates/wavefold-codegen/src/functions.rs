@@ -19,8 +19,8 @@ pub(crate) struct KernelNames {
 impl KernelNames {
     pub(crate) fn new(item: &Item<'_>) -> Self {
         let mut scope = Scope::default();
-        let inputs = item.inputs.iter().map(|input| scope.bind(input.name)).collect();
-        let parameters = item.parameters.iter().map(|parameter| scope.bind(parameter.name)).collect();
+        let inputs = item.inputs.iter().map(|input| scope.bind_forwarded(input.name)).collect();
+        let parameters = item.parameters.iter().map(|parameter| scope.bind_forwarded(parameter.name)).collect();
         Self { inputs, parameters, scope }
     }
 }
@@ -133,12 +133,15 @@ impl DeviceFunction {
 /// each starting with a comma when not empty.
 pub(crate) fn forwarded(parts: &[&DeviceFunction], item: &Item<'_>, names: &KernelNames) -> (String, String) {
     let (mut declared, mut passed) = (String::new(), String::new());
-    for (i, parameter) in item.parameters.iter().enumerate() {
-        if parts.iter().any(|part| part.parameters.contains(&i)) {
-            let ty = crate::text::types::name(&parameter.ty.into());
-            declared.push_str(&format!(", {ty} {}", names.parameters[i]));
-            passed.push_str(&format!(", {}", names.parameters[i]));
-        }
+    for i in parameters_of(parts, item) {
+        let ty = crate::text::types::name(&item.parameters[i].ty.into());
+        declared.push_str(&format!(", {ty} {}", names.parameters[i]));
+        passed.push_str(&format!(", {}", names.parameters[i]));
     }
     (declared, passed)
+}
+
+/// The numbers of the run-time parameters that some of `parts` take.
+pub(crate) fn parameters_of(parts: &[&DeviceFunction], item: &Item<'_>) -> Vec<usize> {
+    (0..item.parameters.len()).filter(|i| parts.iter().any(|part| part.parameters.contains(i))).collect()
 }

@@ -7,4 +7,7 @@ pub struct KernelText {
     pub source: String,
     /// The name of its `extern "C" __global__` function.
     pub entry: String,
+    /// Which run-time parameters of the declaration it takes, by their number, in order: those that its
+    /// expressions use.
+    pub parameters: Vec<usize>,
 }

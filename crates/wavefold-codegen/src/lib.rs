@@ -9,6 +9,7 @@ mod header;
 mod histogram;
 mod infer;
 mod kernel_text;
+mod legality;
 mod method;
 mod prelude;
 mod reduction;

@@ -41,7 +41,7 @@ pub const SLOTS: u32 = 1 << 20;
 pub const MAX_VECTOR_BYTES: u32 = 16;
 
 /// Partials that one thread of the last block folds at most.
-const MAX_PARTIALS_PER_THREAD: u32 = 16;
+pub(crate) const MAX_PARTIALS_PER_THREAD: u32 = 16;
 
 /// Shared memory that every device gives a block without being asked, in bytes.
 pub const SHARED_MEMORY: u32 = 48 * 1024;
@@ -73,7 +73,12 @@ impl ReductionSchedule {
         let item = &spec.item;
         check_warp_size(item, warp_size)?;
         let block_size = item.pins.block_size.unwrap_or(256);
-        let vector_width = vector_width(item)?;
+        let mut vector_width = vector_width(item)?;
+        // A thread holds an accumulator for every element of a vector.
+        while item.pins.vector_width.is_none() && vector_width > 1 && vector_width * spec.accumulator.size() > 256
+        {
+            vector_width /= 2;
+        }
         // Without a pin: two vectors of slots, two steps ahead, measured best on wide GPUs; one vector
         // when the accumulators alone would fill too many registers.
         let words = spec.accumulator.size().div_ceil(4) * vector_width;
@@ -99,14 +104,7 @@ impl ReductionSchedule {
             vectors_per_thread,
             steps_ahead: vectors_in_flight / vectors_per_thread,
         };
-        let shared = schedule.warps() * spec.accumulator.size();
-        if shared > SHARED_MEMORY {
-            return Err(ScheduleError::AccumulatorTooLarge {
-                name: item.name.into(),
-                bytes: spec.accumulator.size(),
-                limit: SHARED_MEMORY / schedule.warps(),
-            });
-        }
+        schedule.check(spec)?;
         Ok(schedule)
     }
 
@@ -168,29 +166,22 @@ impl HistogramSchedule {
     pub fn documented(spec: &HistogramSpec<'_>, warp_size: WarpSize) -> Result<Self, ScheduleError> {
         let item = &spec.item;
         check_warp_size(item, warp_size)?;
-        let bytes = u64::from(spec.counters()) * 4;
-        if bytes > u64::from(SHARED_MEMORY) {
-            return Err(ScheduleError::TooManyBins {
-                name: item.name.into(),
-                bins: spec.bins,
-                bytes,
-                limit: SHARED_MEMORY,
-            });
-        }
         let vector_width = vector_width(item)?;
         let vectors_per_thread = match item.pins.items_per_thread {
             Some(items) => vectors_in_flight(item, items, vector_width)?,
             None => 16_u32.div_ceil(vector_width).min(4),
         };
-        let most = Self::COPIES_MEMORY / bytes as u32;
-        let copies = if most == 0 { 1 } else { 1 << most.min(32).ilog2() };
-        Ok(Self {
+        let fitting = u64::from(Self::COPIES_MEMORY) / (u64::from(spec.counters()) * 4);
+        let copies = if fitting == 0 { 1 } else { 1 << fitting.min(32).ilog2() };
+        let schedule = Self {
             warp_size,
             block_size: item.pins.block_size.unwrap_or(512),
             vector_width,
             vectors_per_thread,
             copies,
-        })
+        };
+        schedule.check(spec)?;
+        Ok(schedule)
     }
 
     /// Elements a thread holds in flight.
@@ -220,7 +211,7 @@ impl HistogramSpec<'_> {
     }
 }
 
-fn check_warp_size(item: &Item<'_>, warp_size: WarpSize) -> Result<(), ScheduleError> {
+pub(crate) fn check_warp_size(item: &Item<'_>, warp_size: WarpSize) -> Result<(), ScheduleError> {
     if item.pins.warp_sizes.contains(&warp_size) {
         return Ok(());
     }
@@ -231,15 +222,20 @@ fn check_warp_size(item: &Item<'_>, warp_size: WarpSize) -> Result<(), ScheduleE
     })
 }
 
+/// The widest vector of the widest input, and the size of one of its elements in bytes.
+pub(crate) fn widest_vector(item: &Item<'_>) -> (u32, u32) {
+    let size = item.inputs.iter().map(|input: &Binding<'_>| input.ty.size()).max().unwrap_or(1).max(1);
+    (1 << (MAX_VECTOR_BYTES / size).max(1).ilog2(), size)
+}
+
 /// The pinned width, or the widest that every input can be loaded with.
 fn vector_width(item: &Item<'_>) -> Result<u32, ScheduleError> {
-    let size = item.inputs.iter().map(|input: &Binding<'_>| input.ty.size()).max().unwrap_or(1).max(1);
-    let widest = 1 << (MAX_VECTOR_BYTES / size).max(1).ilog2();
+    let (widest, element_bytes) = widest_vector(item);
     match item.pins.vector_width {
         Some(width) if width > widest => Err(ScheduleError::VectorTooWide {
             name: item.name.into(),
             vector_width: width,
-            element_bytes: size,
+            element_bytes,
             widest,
         }),
         Some(width) => Ok(width),

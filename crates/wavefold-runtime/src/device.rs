@@ -3,13 +3,12 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
-use wavefold_codegen::WarpSize;
+use wavefold_codegen::{KernelText, WarpSize};
 
 use crate::backend::{Backend, Emulated, Jit, Kernel};
 use crate::cpu::Cpu;
 use crate::kernels::Kernels;
 use crate::{Buffer, Element, Error, Stream};
-use wavefold_codegen::KernelText;
 
 /// What runs plans and holds buffers: the CPU, or an emulated GPU. Cloning is cheap and gives the same device.
 ///

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use wavefold_codegen::{Scalar, ScheduleError, WarpSize};
+use wavefold_codegen::{GenerateError, Scalar, ScheduleError, WarpSize};
 
 use crate::emulator::EmulatorError;
-use wavefold_codegen::GenerateError;
 
 /// Everything that can go wrong with a device, a buffer or a plan.
 #[derive(Debug, thiserror::Error)]

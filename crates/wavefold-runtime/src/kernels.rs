@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use wavefold_codegen::KernelText;
+
 use crate::Error;
 use crate::backend::{Jit, Kernel};
-use wavefold_codegen::KernelText;
 
 /// A kernel, or nothing yet; locked while it is compiled.
 type Entry = Arc<Mutex<Option<Arc<dyn Kernel>>>>;

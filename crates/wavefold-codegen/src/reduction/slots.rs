@@ -13,7 +13,7 @@ impl Kernel<'_> {
         let at_index = |function: &crate::functions::DeviceFunction| {
             function.call(&self.names, &[], |input| self.elements.at_index(input), "i")
         };
-        let join = |left: &str, right: &str| functions.op.call(&self.names, &[left, right], |_| String::new(), "");
+        let joined = functions.op.call(&self.names, &["slots[v][j]", "mapped"], |_| String::new(), "");
         let indexed = functions.map.index || functions.filter.as_ref().is_some_and(|filter| filter.index);
         let reads = functions.map.reads_elements()
             || functions.filter.as_ref().is_some_and(|filter| filter.reads_elements());
@@ -24,14 +24,13 @@ impl Kernel<'_> {
             (FOLD_STEP, "1", LAST_STEP)
         };
         let filter = functions.filter.as_ref();
-        let mapped_at_index = at_index(&functions.map);
         let last_step = fill(
             last_step,
             &[
                 ("filter", &filter.map_or(String::new(), at_index)),
-                ("mapped", &mapped_at_index),
-                ("joined", &join("slots[v][j]", &mapped_at_index)),
-                ("joined_value", &join("slot.value", &mapped_at_index)),
+                ("mapped", &at_index(&functions.map)),
+                ("joined", &joined),
+                ("op_passed", &self.op_passed),
             ],
         );
         let fill_slots = if self.flagged() {
@@ -66,8 +65,8 @@ impl Kernel<'_> {
             &[
                 ("filter", &filter.map_or(String::new(), in_step)),
                 ("mapped", &in_step(&functions.map)),
-                ("joined", &join("slots[v][j]", "value")),
-                ("joined_value", &join("slot.value", "value")),
+                ("joined", &joined),
+                ("op_passed", &self.op_passed),
             ],
         );
         let mut text = fill(&fold_step, &holes);
@@ -87,8 +86,8 @@ __device__ void fold_step(const Step&$loaded$first_declared, $T (&slots)[VECTORS
     for (u32 v = 0; v < VECTORS; v++) {
         #pragma unroll
         for (u32 j = 0; j < VECTOR_WIDTH; j++) {
-            const $T value = $mapped;
-            slots[v][j] = FIRST ? value : $joined;
+            const $T mapped = $mapped;
+            slots[v][j] = FIRST ? mapped : $joined;
         }
     }
 }
@@ -104,10 +103,7 @@ __device__ void fold_step(const Step&$loaded$first_declared, Partial (&slots)[VE
         #pragma unroll
         for (u32 j = 0; j < VECTOR_WIDTH; j++) {
             if (!$filter) continue;
-            Partial& slot = slots[v][j];
-            const $T value = $mapped;
-            slot.value = slot.found ? $joined_value : value;
-            slot.found = true;
+            slots[v][j] = join(slots[v][j], Partial{$mapped, true}$op_passed);
         }
     }
 }
@@ -151,12 +147,12 @@ for (; step + STEPS_AHEAD <= whole; step += STEPS_AHEAD) {
 ";
 
 const LAST_STEP: &str = "
-if (i < n) slots[v][j] = whole > 0 ? $joined : $mapped;
+if (i >= n) continue;
+const $T mapped = $mapped;
+slots[v][j] = whole > 0 ? $joined : mapped;
 ";
 
 const LAST_STEP_FILTERED: &str = "
 if (i >= n || !$filter) continue;
-Partial& slot = slots[v][j];
-slot.value = slot.found ? $joined_value : $mapped;
-slot.found = true;
+slots[v][j] = join(slots[v][j], Partial{$mapped, true}$op_passed);
 ";

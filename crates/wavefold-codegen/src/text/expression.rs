@@ -96,7 +96,7 @@ impl Printer<'_, '_> {
                 methods::call(*method, scalar, self.typed.scalar(node), pieces, &mut self.definitions.helpers)
             }
             Kind::If(condition, then, otherwise) if self.fits_one_expression(node) => {
-                let condition = self.expr(condition, out, level).as_condition();
+                let condition = self.expr(condition, out, level).into_condition();
                 let then = self.expr(then, out, level).at_least(Level::Or);
                 let otherwise = self.expr(otherwise, out, level).at_least(Level::Ternary);
                 Piece { text: format!("{condition} ? {then} : {otherwise}"), level: Level::Ternary }

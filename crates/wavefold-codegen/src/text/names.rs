@@ -137,7 +137,7 @@ const RESERVED: &[&str] = &[
     "NULL",
 ];
 
-/// Names that our own text uses at file scope or in a kernel; helpers are added by [`taken`].
+/// Names that our own text uses at file scope, where a user's name would hide or redefine them.
 const OURS: &[&str] = &[
     "filter",
     "map",
@@ -148,15 +148,6 @@ const OURS: &[&str] = &[
     "bin_of",
     "counter_of",
     "edge",
-    "slots",
-    "n",
-    "partials",
-    "partials_found",
-    "arrivals",
-    "result",
-    "found",
-    "counters",
-    "counts",
     "load",
     "load_step",
     "fold_step",
@@ -164,22 +155,16 @@ const OURS: &[&str] = &[
     "fold_pairs",
     "fold_warp",
     "fold_warps",
-    "live",
+    "count_present",
     "last_to_arrive",
     "shuffle_down",
     "join",
     "Partial",
     "Range",
-    "range",
     "reaches",
-    "loaded",
     "Step",
-    "step",
-    "lane",
-    "warp",
-    "total",
-    "first",
-    "aligned",
+    "count",
+    "count_tiles",
     "i8",
     "u8",
     "i16",
@@ -188,10 +173,54 @@ const OURS: &[&str] = &[
     "u32",
     "i64",
     "u64",
-    "count",
-    "mine",
+];
+
+/// Arguments and variables of our own functions: inputs and run-time parameters travel through these functions and
+/// must not meet them. Other names of the user's live in functions of their own.
+const OUR_LOCALS: &[&str] = &[
+    "n",
+    "i",
+    "v",
+    "j",
+    "s",
+    "p",
+    "lane",
+    "lanes",
+    "warp",
+    "warps",
     "tile",
+    "tile_end",
+    "warp_tile",
+    "first",
+    "first_partial",
+    "skipped",
+    "slots",
+    "values",
+    "mapped",
+    "left",
+    "right",
+    "width",
+    "present",
+    "loaded",
     "whole",
+    "step",
+    "ahead",
+    "totals",
+    "total",
+    "run",
+    "partials",
+    "arrivals",
+    "result",
+    "found",
+    "range",
+    "bin",
+    "distance",
+    "from_low",
+    "mine",
+    "counter",
+    "counters",
+    "counts",
+    "sum",
 ];
 
 /// Whether `name` is free for a user's name.
@@ -268,6 +297,17 @@ impl Scope {
         name
     }
 
+    /// As [`bind`](Self::bind), for an input or a run-time parameter.
+    pub(crate) fn bind_forwarded(&mut self, rust: &str) -> String {
+        let mut stem = kernel_name(rust);
+        if OUR_LOCALS.contains(&stem.as_str()) {
+            stem.push('_');
+        }
+        let name = self.fresh(&stem);
+        self.bound.push((rust.to_owned(), name.clone()));
+        name
+    }
+
     /// Lets `rust` stand for an expression that is there already.
     pub(crate) fn alias(&mut self, rust: &str, text: &str) {
         self.bound.push((rust.to_owned(), text.to_owned()));
@@ -309,7 +349,7 @@ mod tests {
     fn names_stay_where_they_can() {
         assert_eq!(kernel_name("mean"), "mean");
         assert_eq!(kernel_name("float"), "float_");
-        assert_eq!(kernel_name("n"), "n_");
+        assert_eq!(kernel_name("load"), "load_");
         assert_eq!(kernel_name("r#type"), "type");
         assert_eq!(kernel_name("_"), "unnamed_");
         assert_eq!(kernel_name("x__y"), "x_y_");
@@ -317,6 +357,15 @@ mod tests {
         assert_eq!(kernel_name("N"), "N_");
         assert_eq!(kernel_name("u8x3"), "u8x3_");
         assert_eq!(kernel_name("u8x"), "u8x");
+    }
+
+    #[test]
+    fn what_travels_through_our_functions_avoids_their_names() {
+        let mut scope = Scope::default();
+        assert_eq!(scope.bind_forwarded("step"), "step_");
+        assert_eq!(scope.bind_forwarded("mean"), "mean");
+        assert_eq!(scope.bind("n"), "n");
+        assert_eq!(scope.get("step"), Some("step_"));
     }
 
     #[test]

@@ -1,11 +1,10 @@
 //! The emulator as a device: kernel text runs on the CPU, over host memory.
 
-use wavefold_codegen::WarpSize;
+use wavefold_codegen::{KernelText, WarpSize};
 
 use super::{Argument, Backend, DevicePointer, HostMemory, Jit, Kernel, Launch, StreamHandle};
 use crate::Error;
 use crate::emulator::{self, EmulatedKernel, Emulator};
-use wavefold_codegen::KernelText;
 
 /// A GPU with this warp size, emulated.
 #[derive(Debug)]

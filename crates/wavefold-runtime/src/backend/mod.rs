@@ -9,10 +9,9 @@ pub(crate) use host::HostMemory;
 use std::fmt::Debug;
 use std::ptr::NonNull;
 
-use wavefold_codegen::{Value, WarpSize};
+use wavefold_codegen::{KernelText, Value, WarpSize};
 
 use crate::Error;
-use wavefold_codegen::KernelText;
 
 /// Memory and streams of a device.
 ///

@@ -6,7 +6,8 @@ use bytemuck::Zeroable;
 use wavefold_codegen::SLOTS;
 
 use super::dispatch::Work;
-use super::{slots, tree};
+use super::slots::{self, Slots};
+use super::tree;
 use crate::{Inputs, Reduction};
 
 /// Steps that are folded together: an accumulator is loaded and stored once for all of them, and as many
@@ -34,14 +35,15 @@ impl<R: Reduction> Work for Fold<'_, '_, R> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        if R::SPEC.item.filter.is_none() {
-            slots::lend(|slots, spare| self.dense(slots, spare))
-        } else {
-            slots::lend(|slots, spare| self.filtered(slots, spare))
-        }
+        let mut room = Slots::new();
+        let (slots, spare) = room.split();
+        if R::SPEC.item.filter.is_none() { self.dense(slots, spare) } else { self.filtered(slots, spare) }
     }
 }
 
+// No closures and no iterators with closures here, hence the indices: they would be functions of their own,
+// compiled for the baseline wherever the compiler does not inline them.
+#[allow(clippy::needless_range_loop, reason = "one index goes through several arrays")]
 impl<'s, R: Reduction> Fold<'_, 's, R> {
     /// Without a filter the slots that have an element at all are those below `n`.
     #[inline(always)]
@@ -52,29 +54,35 @@ impl<'s, R: Reduction> Fold<'_, 's, R> {
     ) -> Option<R::Accumulator> {
         let count = self.count(0);
         let first = self.step(0, count);
-        for (slot, target) in slots[..count].iter_mut().enumerate() {
-            target.write(self.map(first, slot));
+        for slot in 0..count {
+            slots[slot].write(self.map(first, slot));
         }
         // SAFETY: the loop above wrote them.
         let filled = unsafe { slots[..count].assume_init_mut() };
-        let (whole, all) = (self.whole_steps(), self.steps());
+        let whole = self.whole_steps();
         let mut step = 1;
         while step + TOGETHER <= whole {
-            let steps: [_; TOGETHER] = std::array::from_fn(|ahead| self.step(step + ahead, count));
-            for (slot, target) in filled.iter_mut().enumerate() {
-                *target = steps.iter().fold(*target, |left, step| self.reduction.op(left, self.map(*step, slot)));
+            let steps = self.steps_together(step, count);
+            for slot in 0..count {
+                let mut total = filled[slot];
+                for step in steps {
+                    total = self.reduction.op(total, self.map(step, slot));
+                }
+                filled[slot] = total;
             }
             step += TOGETHER;
         }
-        for step in step..all {
+        for step in step..self.steps() {
             let count = self.count(step);
             let elements = self.step(step, count);
-            for (slot, target) in filled[..count].iter_mut().enumerate() {
-                *target = self.reduction.op(*target, self.map(elements, slot));
+            // What is indexed has exactly the length that is counted to: no bounds are checked inside.
+            let filled = &mut filled[..count];
+            for slot in 0..count {
+                filled[slot] = self.reduction.op(filled[slot], self.map(elements, slot));
             }
         }
-        // SAFETY: `count` slots are initialised, and `lend` gives half as much room to spare.
-        unsafe { tree::fold_all(slots, spare, count, |left, right| self.reduction.op(left, right)) }
+        // SAFETY: `count` slots are initialised, and there is half as much room to spare.
+        unsafe { tree::fold_all(self.reduction, slots, spare, count) }
     }
 
     /// With a filter every slot says whether an element was accepted.
@@ -87,34 +95,38 @@ impl<'s, R: Reduction> Fold<'_, 's, R> {
         let count = self.count(0);
         let mut marks = [false; slots::MOST];
         let present = &mut marks[..count];
-        for slot in &mut slots[..count] {
-            slot.write(Zeroable::zeroed());
+        for slot in 0..count {
+            slots[slot].write(Zeroable::zeroed());
         }
         // SAFETY: the loop above wrote them.
         let filled = unsafe { slots[..count].assume_init_mut() };
-        for step in 0..self.steps() {
+        let whole = self.whole_steps();
+        let mut step = 0;
+        while step + TOGETHER <= whole {
+            let steps = self.steps_together(step, count);
+            for slot in 0..count {
+                let mut total = (filled[slot], present[slot]);
+                for step in steps {
+                    total = self.fold_accepted(total, step, slot);
+                }
+                (filled[slot], present[slot]) = total;
+            }
+            step += TOGETHER;
+        }
+        for step in step..self.steps() {
             let count = self.count(step);
             let elements = self.step(step, count);
+            // What is indexed has exactly the length that is counted to: no bounds are checked inside.
+            let (filled, present) = (&mut filled[..count], &mut present[..count]);
             for slot in 0..count {
-                let (element, index) =
-                    (R::Inputs::get(elements.elements, slot), elements.first_index + slot as u64);
-                let accepted = self.reduction.accept(element, index);
-                // One value written always, so that the loop can be vectorised with selections.
-                filled[slot] = if accepted {
-                    let mapped = self.reduction.map(element, index);
-                    if present[slot] { self.reduction.op(filled[slot], mapped) } else { mapped }
-                } else {
-                    filled[slot]
-                };
-                present[slot] |= accepted;
+                (filled[slot], present[slot]) = self.fold_accepted((filled[slot], present[slot]), elements, slot);
             }
         }
-        let op = |left, right| self.reduction.op(left, right);
-        if present.iter().all(|present| *present) {
-            // SAFETY: `count` slots are initialised, and `lend` gives half as much room to spare.
-            return unsafe { tree::fold_all(slots, spare, count, op) };
+        if all(present) {
+            // SAFETY: `count` slots are initialised, and there is half as much room to spare.
+            return unsafe { tree::fold_all(self.reduction, slots, spare, count) };
         }
-        tree::fold_present(filled, present, op)
+        tree::fold_present(self.reduction, filled, present)
     }
 
     /// Steps that have at least one element for these slots.
@@ -142,7 +154,43 @@ impl<'s, R: Reduction> Fold<'_, 's, R> {
     }
 
     #[inline(always)]
+    fn steps_together(&self, first: usize, count: usize) -> [Step<'s, R::Inputs>; TOGETHER] {
+        let mut steps = [self.step(first, count); TOGETHER];
+        for ahead in 1..TOGETHER {
+            steps[ahead] = self.step(first + ahead, count);
+        }
+        steps
+    }
+
+    /// An accumulator, and whether it is present, after one more element. Written as selections of values
+    /// without side effects, so that a loop over slots can be vectorised.
+    #[inline(always)]
+    fn fold_accepted(
+        &self,
+        (total, present): (R::Accumulator, bool),
+        step: Step<'_, R::Inputs>,
+        slot: usize,
+    ) -> (R::Accumulator, bool) {
+        let (element, index) = (R::Inputs::get(step.elements, slot), step.first_index + slot as u64);
+        if self.reduction.accept(element, index) {
+            let mapped = self.reduction.map(element, index);
+            (if present { self.reduction.op(total, mapped) } else { mapped }, true)
+        } else {
+            (total, present)
+        }
+    }
+
+    #[inline(always)]
     fn map(&self, step: Step<'_, R::Inputs>, slot: usize) -> R::Accumulator {
         self.reduction.map(R::Inputs::get(step.elements, slot), step.first_index + slot as u64)
     }
+}
+
+#[inline(always)]
+fn all(present: &[bool]) -> bool {
+    let mut all = true;
+    for present in present {
+        all &= present;
+    }
+    all
 }

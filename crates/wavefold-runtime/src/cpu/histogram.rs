@@ -1,7 +1,7 @@
 //! A histogram of host slices: tasks count apart, then the counts are added up.
 
 use rayon::prelude::*;
-use wavefold_codegen::Outside;
+use wavefold_codegen::{Binning, Expr, Outside, Part};
 
 use super::dispatch::{Work, widest};
 use crate::{Counter, Error, Histogram, Inputs, Place};
@@ -18,6 +18,9 @@ const COPIES_BELOW: usize = 1024;
 /// Counts from which on adding up is shared among threads.
 const SHARED_SUM: usize = 256 * 1024;
 
+/// Elements whose bins are found before any of them is counted.
+const BLOCK: usize = 128;
+
 /// Places for elements that no bin takes, behind the bins: below, above, NaN, refused.
 const EXTRA: usize = 4;
 
@@ -33,11 +36,12 @@ impl<C: Counter> Tally<C> {
     pub(crate) fn new<H: Histogram<Counter = C>>(n: usize) -> Result<Self, Error> {
         let tasks = tasks::<H>(n);
         let length = tasks.saturating_mul(per_task::<H>());
+        let bytes = length.saturating_mul(size_of::<C>());
+        let exhausted = || Error::OutOfMemory { device: "cpu".into(), bytes };
+        // Places are numbered with 32 bits.
+        u32::try_from(places::<H>()).map_err(|_| exhausted())?;
         let mut counts = Vec::new();
-        counts.try_reserve_exact(length).map_err(|_| Error::OutOfMemory {
-            device: "cpu".into(),
-            bytes: length.saturating_mul(size_of::<C>()),
-        })?;
+        counts.try_reserve_exact(length).map_err(|_| exhausted())?;
         counts.resize(length, C::ZERO);
         Ok(Self { counts, tasks })
     }
@@ -80,83 +84,125 @@ pub(crate) fn count<H: Histogram>(
     let tasks = tasks::<H>(n).min(tally.tasks);
     let chunk = n.div_ceil(tasks).max(1);
     let counts = &mut tally.counts[..tasks * per_task::<H>()];
-    let run = |(task, counts): (usize, &mut [H::Counter])| {
+    let run_task = |(task, counts): (usize, &mut [H::Counter])| {
         let (start, end) = ((task * chunk).min(n), ((task + 1) * chunk).min(n));
         let input = H::Inputs::range(input, start, end);
-        widest(Count { histogram, binning, input, count: end - start, first_index: start as u64, counts });
+        let elements = Elements { histogram, binning, input, first_index: start as u64 };
+        widest(Count { elements, count: end - start, counts });
     };
     if tasks == 1 {
-        run((0, counts));
+        run_task((0, counts));
     } else {
-        counts.par_chunks_mut(per_task::<H>()).enumerate().for_each(run);
+        counts.par_chunks_mut(per_task::<H>()).enumerate().for_each(run_task);
     }
     add_up::<H>(&tally.counts[..tasks * per_task::<H>()], counters);
 }
 
 /// One task: part of the elements, into its own counts.
 struct Count<'h, 's, 'c, H: Histogram> {
-    histogram: &'h H,
-    binning: &'h H::Binning,
-    input: <H::Inputs as Inputs>::Slices<'s>,
+    elements: Elements<'h, 's, H>,
     count: usize,
-    first_index: u64,
     counts: &'c mut [H::Counter],
 }
 
+struct Elements<'h, 's, H: Histogram> {
+    histogram: &'h H,
+    binning: &'h H::Binning,
+    input: <H::Inputs as Inputs>::Slices<'s>,
+    first_index: u64,
+}
+
+// No closures here: they would be functions of their own, compiled for the baseline wherever the compiler does
+// not inline them.
 impl<H: Histogram> Work for Count<'_, '_, '_, H> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        self.counts.fill(H::Counter::ZERO);
-        let place = |element: usize| {
-            let (value, index) = (H::Inputs::get(self.input, element), self.first_index + element as u64);
-            if H::SPEC.item.filter.is_some() && !self.histogram.accept(value, index) {
-                return places::<H>() - 1;
+        let Self { elements, count, counts } = self;
+        counts.fill(H::Counter::ZERO);
+        let whole = count - count % BLOCK;
+        let mut numbers = [0; BLOCK];
+        let mut start = 0;
+        while start < whole {
+            if is_element::<H>() {
+                let mut at = start;
+                while at < start + BLOCK {
+                    let next = [
+                        elements.place(at),
+                        elements.place(at + 1),
+                        elements.place(at + 2),
+                        elements.place(at + 3),
+                    ];
+                    increment_four::<H>(counts, next);
+                    at += 4;
+                }
+            } else {
+                // First where, in a loop that can be vectorised, then the counting, which cannot.
+                for (at, number) in numbers.iter_mut().enumerate() {
+                    *number = elements.place(start + at);
+                }
+                for four in numbers.as_chunks().0 {
+                    increment_four::<H>(counts, *four);
+                }
             }
-            number::<H>(self.histogram.place(self.binning, value, index))
-        };
-        if copies::<H>() == 1 {
-            for element in 0..self.count {
-                increment(self.counts, place(element));
-            }
-            return;
+            start += BLOCK;
         }
-        let (first, rest) = self.counts.split_at_mut(places::<H>());
+        for element in whole..count {
+            increment(counts, elements.place(element));
+        }
+    }
+}
+
+impl<H: Histogram> Elements<'_, '_, H> {
+    /// The number of the private count of an element.
+    #[inline(always)]
+    fn place(&self, element: usize) -> u32 {
+        let (value, index) = (H::Inputs::get(self.input, element), self.first_index + element as u64);
+        let bins = H::SPEC.bins;
+        if H::SPEC.item.filter.is_some() && !self.histogram.accept(value, index) {
+            return bins + 3;
+        }
+        match (self.histogram.place(self.binning, value, index), H::SPEC.outside) {
+            (Place::Bin(bin), _) => bin,
+            (Place::Below, Outside::Clamp) => 0,
+            (Place::Above, Outside::Clamp) => bins.saturating_sub(1),
+            (Place::Below, _) => bins,
+            (Place::Above, _) => bins + 1,
+            (Place::Nan, _) => bins + 2,
+        }
+    }
+}
+
+/// Counts four elements, each in its own copy where there are copies.
+#[inline(always)]
+fn increment_four<H: Histogram>(counts: &mut [H::Counter], [a, b, c, d]: [u32; COPIES]) {
+    if copies::<H>() == 1 {
+        increment(counts, a);
+        increment(counts, b);
+        increment(counts, c);
+        increment(counts, d);
+    } else {
+        let (first, rest) = counts.split_at_mut(places::<H>());
         let (second, rest) = rest.split_at_mut(places::<H>());
         let (third, fourth) = rest.split_at_mut(places::<H>());
-        let whole = self.count - self.count % COPIES;
-        for element in (0..whole).step_by(COPIES) {
-            increment(first, place(element));
-            increment(second, place(element + 1));
-            increment(third, place(element + 2));
-            increment(fourth, place(element + 3));
-        }
-        for element in whole..self.count {
-            increment(first, place(element));
-        }
+        increment(first, a);
+        increment(second, b);
+        increment(third, c);
+        increment(fourth, d);
     }
 }
 
-/// Counts one element. A place beyond the last cannot come from a declaration; it is not counted.
+/// Whether the element itself is the bin: then finding it costs nothing, and its type may say that it is one.
+const fn is_element<H: Histogram>() -> bool {
+    matches!(H::SPEC.binning, Binning::Index(Part { body: Expr::Name(_) | Expr::Cast(Expr::Name(_), _), .. }))
+}
+
+/// Counts one element. A number beyond the last cannot come from a declaration; it is not counted.
 #[inline(always)]
-fn increment<C: Counter>(counts: &mut [C], place: usize) {
-    if let Some(count) = counts.get_mut(place) {
+fn increment<C: Counter>(counts: &mut [C], number: u32) {
+    if let Some(count) = counts.get_mut(number as usize) {
         *count = count.increment();
-    }
-}
-
-/// The private count of a place.
-#[inline(always)]
-fn number<H: Histogram>(place: Place) -> usize {
-    let bins = H::SPEC.bins as usize;
-    match (place, H::SPEC.outside) {
-        (Place::Bin(bin), _) => bin as usize,
-        (Place::Below, Outside::Clamp) => 0,
-        (Place::Above, Outside::Clamp) => bins.saturating_sub(1),
-        (Place::Below, _) => bins,
-        (Place::Above, _) => bins + 1,
-        (Place::Nan, _) => bins + 2,
     }
 }
 

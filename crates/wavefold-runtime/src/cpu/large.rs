@@ -19,19 +19,18 @@ pub(super) fn total<R: Reduction>(
 ) -> Option<R::Accumulator> {
     let tasks = (4 * rayon::current_num_threads()).next_power_of_two().min(slots);
     let width = slots / tasks;
-    let fold = |left, right| reduction.op(left, right);
     let task = |task: usize| {
-        let mut tree = Tree::default();
+        let mut tree = Tree::new();
         for slot in task * width..((task + 1) * width).min(n) {
-            tree.push(one_slot(reduction, input, n, slot), fold);
+            tree.push(reduction, one_slot(reduction, input, n, slot));
         }
-        tree.finish(fold)
+        tree.finish(reduction)
     };
-    let mut tree = Tree::default();
+    let mut tree = Tree::new();
     for subtotal in (0..tasks).into_par_iter().map(task).collect::<Vec<_>>() {
-        tree.push(subtotal, fold);
+        tree.push(reduction, subtotal);
     }
-    tree.finish(fold)
+    tree.finish(reduction)
 }
 
 /// The elements of one slot, folded.
@@ -45,8 +44,7 @@ fn one_slot<R: Reduction>(
     for index in (slot..n).step_by(SLOTS as usize) {
         let element = R::Inputs::get(input, index);
         if reduction.accept(element, index as u64) {
-            let mapped = Some(reduction.map(element, index as u64));
-            total = join(total, mapped, |left, right| reduction.op(left, right));
+            total = join(reduction, total, Some(reduction.map(element, index as u64)));
         }
     }
     total
@@ -54,23 +52,21 @@ fn one_slot<R: Reduction>(
 
 /// The adjacent-pair tree over leaves that come one by one: `pending[k]` is a complete subtree of `2^k` leaves
 /// that waits for its right neighbour, where bit `k` of `leaves` is set.
-struct Tree<A> {
-    pending: Vec<Option<A>>,
+struct Tree<R: Reduction> {
+    pending: Vec<Option<R::Accumulator>>,
     leaves: usize,
 }
 
-impl<A> Default for Tree<A> {
-    fn default() -> Self {
+impl<R: Reduction> Tree<R> {
+    fn new() -> Self {
         Self { pending: Vec::new(), leaves: 0 }
     }
-}
 
-impl<A> Tree<A> {
-    fn push(&mut self, leaf: Option<A>, op: impl Fn(A, A) -> A) {
+    fn push(&mut self, reduction: &R, leaf: Option<R::Accumulator>) {
         let mut subtree = leaf;
         let complete = self.leaves.trailing_ones() as usize;
         for left in &mut self.pending[..complete] {
-            subtree = join(left.take(), subtree, &op);
+            subtree = join(reduction, left.take(), subtree);
         }
         match self.pending.get_mut(complete) {
             Some(place) => *place = subtree,
@@ -80,7 +76,7 @@ impl<A> Tree<A> {
     }
 
     /// What has no right neighbour passes through. Subtrees that were joined have been taken.
-    fn finish(self, op: impl Fn(A, A) -> A) -> Option<A> {
-        self.pending.into_iter().fold(None, |right, left| join(left, right, &op))
+    fn finish(self, reduction: &R) -> Option<R::Accumulator> {
+        self.pending.into_iter().fold(None, |right, left| join(reduction, left, right))
     }
 }

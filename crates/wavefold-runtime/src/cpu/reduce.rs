@@ -26,7 +26,7 @@ pub(crate) fn reduce<R: Reduction>(
     } else {
         large::total(reduction, input, n, slots)
     };
-    let total = join(reduction.init(), total, |init, total| reduction.op(init, total));
+    let total = join(reduction, reduction.init(), total);
     total.or_else(|| reduction.identity()).map(|total| reduction.finish(total))
 }
 
@@ -50,5 +50,5 @@ fn subtree<R: Reduction>(
     // Without a second half there is nothing to share.
     let share = base + half < n && width * n.div_ceil(SLOTS as usize) >= WORTH_A_THREAD;
     let (left, right) = if share { rayon::join(left, right) } else { (left(), right()) };
-    join(left, right, |left, right| reduction.op(left, right))
+    join(reduction, left, right)
 }

@@ -1,5 +1,6 @@
 //! The virtual accumulators of one task: on the stack, so that a task allocates nothing.
 
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::large::LARGE;
@@ -10,13 +11,10 @@ const BYTES: usize = 32 * 1024;
 /// Accumulators that a task holds at most, however small they are.
 pub(super) const MOST: usize = 16 * 1024;
 
-#[repr(C, align(64))]
-struct Storage([MaybeUninit<u8>; BYTES + BYTES / 2]);
-
 /// Neighbouring slots that one task owns: a power of two, for accumulators that are not large.
 pub(super) const fn per_task<A>() -> usize {
     assert!(
-        size_of::<A>() < LARGE && align_of::<A>() <= align_of::<Storage>(),
+        size_of::<A>() < LARGE && align_of::<A>() <= align_of::<Slots<A>>(),
         "large accumulators go another way"
     );
     let size = if size_of::<A>() == 0 { 1 } else { size_of::<A>() };
@@ -24,14 +22,27 @@ pub(super) const fn per_task<A>() -> usize {
     if fit > MOST { MOST } else { fit }
 }
 
-/// Lends `work` room for [`per_task`] accumulators and, beside them, for half as many.
-#[inline(always)]
-pub(super) fn lend<A, T>(work: impl FnOnce(&mut [MaybeUninit<A>], &mut [MaybeUninit<A>]) -> T) -> T {
-    let slots = per_task::<A>();
-    let mut storage = MaybeUninit::<Storage>::uninit();
-    // SAFETY: one and a half times `per_task` accumulators fit the storage, which is aligned enough and
-    // exclusively borrowed, and `MaybeUninit` needs no initialisation.
-    let room = unsafe { std::slice::from_raw_parts_mut(storage.as_mut_ptr().cast(), slots + slots / 2) };
-    let (slots, spare) = room.split_at_mut(slots);
-    work(slots, spare)
+/// Room for [`per_task`] accumulators and, beside them, for half as many.
+#[repr(C, align(64))]
+pub(super) struct Slots<A> {
+    room: [MaybeUninit<u8>; BYTES + BYTES / 2],
+    accumulator: PhantomData<A>,
+}
+
+impl<A> Slots<A> {
+    /// Nothing is initialised.
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self { room: [MaybeUninit::uninit(); _], accumulator: PhantomData }
+    }
+
+    /// Both parts.
+    #[inline(always)]
+    pub(super) fn split(&mut self) -> (&mut [MaybeUninit<A>], &mut [MaybeUninit<A>]) {
+        let slots = per_task::<A>();
+        // SAFETY: one and a half times `per_task` accumulators fit the room, which is aligned enough and
+        // exclusively borrowed, and `MaybeUninit` needs no initialisation.
+        let room = unsafe { std::slice::from_raw_parts_mut(self.room.as_mut_ptr().cast(), slots + slots / 2) };
+        room.split_at_mut(slots)
+    }
 }

@@ -2,60 +2,96 @@
 
 use std::mem::MaybeUninit;
 
+use crate::Reduction;
+
 /// Joins two subtrees; an absent one is skipped.
 #[inline(always)]
-pub(super) fn join<A>(left: Option<A>, right: Option<A>, op: impl FnOnce(A, A) -> A) -> Option<A> {
+pub(super) fn join<R: Reduction>(
+    reduction: &R,
+    left: Option<R::Accumulator>,
+    right: Option<R::Accumulator>,
+) -> Option<R::Accumulator> {
     match (left, right) {
-        (Some(left), Some(right)) => Some(op(left, right)),
+        (Some(left), Some(right)) => Some(reduction.op(left, right)),
         (left, right) => left.or(right),
     }
 }
 
-/// The tree over slots that are all present. It works between `slots` and `spare`, half as long, because a
-/// loop that reads and writes one array is not vectorised.
+/// Slots that become one in a pass over them: three levels of the tree at once.
+const PASS: usize = 8;
+
+/// The tree over slots that are all present. Passes go from `slots` to `spare` and back, because a loop that
+/// reads and writes one array is not vectorised.
 ///
 /// # Safety
 /// The first `count` slots are initialised, and `spare` holds at least half as many.
 #[inline(always)]
-pub(super) unsafe fn fold_all<A: Copy>(
-    slots: &mut [MaybeUninit<A>],
-    spare: &mut [MaybeUninit<A>],
+pub(super) unsafe fn fold_all<R: Reduction>(
+    reduction: &R,
+    slots: &mut [MaybeUninit<R::Accumulator>],
+    spare: &mut [MaybeUninit<R::Accumulator>],
     count: usize,
-    op: impl Fn(A, A) -> A + Copy,
-) -> Option<A> {
+) -> Option<R::Accumulator> {
     let (mut from, mut to, mut count) = (slots, spare, count);
     while count > 1 {
-        // SAFETY: the caller initialised them, later the level below did.
+        // SAFETY: the caller initialised them, later the pass before did.
         let operands = unsafe { from[..count].assume_init_ref() };
-        level(operands, &mut to[..count.div_ceil(2)], op);
-        (from, to, count) = (to, from, count.div_ceil(2));
+        count = count.div_ceil(PASS);
+        pass(reduction, operands, &mut to[..count]);
+        (from, to) = (to, from);
+    }
+    if count == 0 {
+        return None;
     }
     // SAFETY: as above.
-    (count == 1).then(|| unsafe { from[0].assume_init() })
+    Some(unsafe { from[0].assume_init() })
 }
 
-/// One level: every pair joined, a last one without a partner passed through.
 #[inline(always)]
-fn level<A: Copy>(from: &[A], to: &mut [MaybeUninit<A>], op: impl Fn(A, A) -> A) {
-    let (pairs, rest) = from.as_chunks::<2>();
-    for (target, pair) in to.iter_mut().zip(pairs) {
-        target.write(op(pair[0], pair[1]));
+fn pass<R: Reduction>(reduction: &R, from: &[R::Accumulator], to: &mut [MaybeUninit<R::Accumulator>]) {
+    let (whole, rest) = from.as_chunks::<PASS>();
+    for (target, slots) in to.iter_mut().zip(whole) {
+        let [a, b, c, d, e, f, g, h] = *slots;
+        let (ab, cd, ef, gh) = (reduction.op(a, b), reduction.op(c, d), reduction.op(e, f), reduction.op(g, h));
+        target.write(reduction.op(reduction.op(ab, cd), reduction.op(ef, gh)));
     }
-    if let ([single], Some(target)) = (rest, to.last_mut()) {
-        target.write(*single);
+    if let (&[first, ..], Some(target)) = (rest, to.last_mut()) {
+        let mut slots = [first; PASS];
+        slots[..rest.len()].copy_from_slice(rest);
+        target.write(fold_few(reduction, slots, rest.len()));
     }
+}
+
+/// The tree over the first `count` of a few slots; what has no partner passes through.
+#[inline(always)]
+fn fold_few<R: Reduction>(reduction: &R, mut slots: [R::Accumulator; PASS], count: usize) -> R::Accumulator {
+    let mut count = count;
+    while count > 1 {
+        for pair in 0..count / 2 {
+            slots[pair] = reduction.op(slots[2 * pair], slots[2 * pair + 1]);
+        }
+        if count % 2 == 1 {
+            slots[count / 2] = slots[count - 1];
+        }
+        count = count.div_ceil(2);
+    }
+    slots[0]
 }
 
 /// The tree over slots of which only those marked are present.
 #[inline(always)]
-pub(super) fn fold_present<A: Copy>(slots: &mut [A], present: &mut [bool], op: impl Fn(A, A) -> A) -> Option<A> {
+pub(super) fn fold_present<R: Reduction>(
+    reduction: &R,
+    slots: &mut [R::Accumulator],
+    present: &mut [bool],
+) -> Option<R::Accumulator> {
     let mut count = slots.len();
     while count > 1 {
         for target in 0..count.div_ceil(2) {
             let (left, right) = (2 * target, 2 * target + 1);
             let right_present = right < count && present[right];
             slots[target] = match (present[left], right_present) {
-                (true, true) => op(slots[left], slots[right]),
+                (true, true) => reduction.op(slots[left], slots[right]),
                 (false, true) => slots[right],
                 _ => slots[left],
             };
@@ -63,5 +99,5 @@ pub(super) fn fold_present<A: Copy>(slots: &mut [A], present: &mut [bool], op: i
         }
         count = count.div_ceil(2);
     }
-    (count == 1 && present[0]).then(|| slots[0])
+    if count == 1 && present[0] { Some(slots[0]) } else { None }
 }

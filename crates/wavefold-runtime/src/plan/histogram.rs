@@ -50,7 +50,8 @@ pub trait HistogramExt: Histogram {
     /// use for it.
     ///
     /// # Errors
-    /// Also when the schedule is for another warp size than the device has.
+    /// Also when the schedule is for another warp size than the device has, or cannot be laid out; the error names
+    /// the legal values.
     fn plan_with(
         &self,
         device: &Device,
@@ -59,6 +60,7 @@ pub trait HistogramExt: Histogram {
     ) -> Result<HistogramPlan<Self>, Error> {
         HistogramPlan::new(*self, device, n, |warp_size| {
             check_warp_size(Self::SPEC.item.name, device, warp_size, schedule.warp_size)?;
+            schedule.check(&Self::SPEC)?;
             Ok(schedule)
         })
     }
@@ -117,7 +119,7 @@ impl<H: Histogram> HistogramPlan<H> {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::histogram(&H::SPEC, &H::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
-                let mut constant_arguments = by_value(&histogram.parameters());
+                let mut constant_arguments = by_value(&text, &histogram.parameters());
                 let range = binning.fields();
                 if !range.is_empty() {
                     constant_arguments.push(ByValue::of(&range));

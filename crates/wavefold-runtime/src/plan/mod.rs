@@ -14,11 +14,10 @@ pub use reduction_output::ReductionOutput;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use wavefold_codegen::{Scalar, Value, WarpSize};
+use wavefold_codegen::{KernelText, Scalar, Value, WarpSize};
 
 use crate::backend::{Argument, ByValue, Kernel};
 use crate::{Device, Error, Inputs, Stream};
-use wavefold_codegen::KernelText;
 
 /// What every plan knows about the input it was made for.
 #[derive(Debug)]
@@ -72,9 +71,13 @@ impl<S> Compiled<S> {
     }
 }
 
-/// Run-time parameters as arguments.
-fn by_value(parameters: &[Value]) -> Vec<ByValue> {
-    parameters.iter().map(|&parameter| ByValue::of(&[parameter])).collect()
+/// The run-time parameters that the kernel takes, as its arguments.
+fn by_value(text: &KernelText, parameters: &[Value]) -> Vec<ByValue> {
+    text.parameters
+        .iter()
+        .filter_map(|&number| parameters.get(number))
+        .map(|&value| ByValue::of(&[value]))
+        .collect()
 }
 
 /// The length that all slices have.

@@ -46,7 +46,8 @@ pub trait ReductionExt: Reduction {
     /// use for it.
     ///
     /// # Errors
-    /// Also when the schedule is for another warp size than the device has.
+    /// Also when the schedule is for another warp size than the device has, or cannot be laid out; the error names
+    /// the legal values.
     fn plan_with(
         &self,
         device: &Device,
@@ -55,6 +56,7 @@ pub trait ReductionExt: Reduction {
     ) -> Result<ReductionPlan<Self>, Error> {
         ReductionPlan::new(*self, device, n, |warp_size| {
             check_warp_size(Self::SPEC.item.name, device, warp_size, schedule.warp_size)?;
+            schedule.check(&Self::SPEC)?;
             Ok(schedule)
         })
     }
@@ -113,8 +115,8 @@ impl<R: Reduction> ReductionPlan<R> {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::reduction(&R::SPEC, &R::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
-                let compiled =
-                    Compiled { text, schedule, kernel, constant_arguments: by_value(&reduction.parameters()) };
+                let constant_arguments = by_value(&text, &reduction.parameters());
+                let compiled = Compiled { text, schedule, kernel, constant_arguments };
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };

@@ -1,5 +1,6 @@
 //! Tests of the crate as a whole: declarations written by hand, judged by a naive program.
 
+mod agreement;
 mod canonical;
 mod counting;
 mod declarations;

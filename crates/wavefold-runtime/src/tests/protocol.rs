@@ -2,26 +2,33 @@
 
 use std::sync::atomic::Ordering;
 
-use wavefold_codegen::{HistogramSchedule, ReductionSchedule, Scalar, Value, WarpSize};
+use bytemuck::bytes_of;
+use wavefold_codegen::{HistogramSchedule, ReductionSchedule, WarpSize};
 
 use super::declarations::{Bytes, Dot, OrderOfSome, ShiftedSum, Sum, Unit};
 use super::recorder::Record;
 use crate::backend::Argument;
 use crate::{Error, Histogram, HistogramExt, Reduction, ReductionExt};
 
-/// Arguments as `(bytes, writable)`, values as their bits.
+/// Memory as its size and whether it is written, values as their bytes.
 #[derive(PartialEq, Debug)]
 enum Seen {
     Memory(usize, bool),
-    Value(Scalar, u64),
+    Value(Vec<u8>),
+}
+
+impl Seen {
+    fn value<T: bytemuck::Pod>(value: &T) -> Self {
+        Self::Value(bytes_of(value).to_vec())
+    }
 }
 
 fn seen(arguments: &[Argument]) -> Vec<Seen> {
     arguments
         .iter()
-        .map(|argument| match *argument {
-            Argument::Memory { bytes, writable, .. } => Seen::Memory(bytes, writable),
-            Argument::Value(Value { scalar, bits }) => Seen::Value(scalar, bits),
+        .map(|argument| match argument {
+            Argument::Memory { bytes, writable, .. } => Seen::Memory(*bytes, *writable),
+            Argument::Value(value) => Seen::Value(value.as_bytes().to_vec()),
         })
         .collect()
 }
@@ -42,7 +49,7 @@ fn arguments_of_a_reduction() {
         [
             Seen::Memory(70 * 8, false),
             Seen::Memory(70 * 4, false),
-            Seen::Value(Scalar::U64, 70),
+            Seen::value(&70_u64),
             Seen::Memory(8 * schedule.max_grid() as usize, true),
             Seen::Memory(4, true),
             Seen::Memory(8, true),
@@ -65,15 +72,15 @@ fn arguments_with_a_filter_a_parameter_and_no_identity() {
     assert_eq!(
         seen(&launches[0].2)[1..],
         [
-            Seen::Value(Scalar::U64, 0),
-            Seen::Memory(8 * schedule.max_grid() as usize, true),
-            Seen::Memory(4 * schedule.max_grid() as usize, true),
+            Seen::value(&0_u64),
+            // A value and whether there is one, padded.
+            Seen::Memory(16 * schedule.max_grid() as usize, true),
             Seen::Memory(4, true),
             Seen::Memory(8, true),
             Seen::Memory(4, true),
         ]
     );
-    assert_eq!(seen(&launches[1].2)[2], Seen::Value(Scalar::F64, 1.5_f64.to_bits()));
+    assert_eq!(seen(&launches[1].2)[2], Seen::value(&1.5_f64));
 }
 
 #[test]
@@ -85,15 +92,13 @@ fn arguments_of_a_histogram() {
     plan.launch(&device.zeroed(1_000_000).unwrap(), &stream).unwrap();
     let launches = record.launches.lock().unwrap();
     assert_eq!((launches[0].0, launches[0].1), (schedule.grid(1_000_000), schedule.block_size));
+    let range = [bytes_of(&[0_f32, 1.0]), bytes_of(&[0.01_f64, 100.0])].concat();
     assert_eq!(
         seen(&launches[0].2),
         [
             Seen::Memory(4_000_000, false),
-            Seen::Value(Scalar::U64, 1_000_000),
-            Seen::Value(Scalar::F32, 0),
-            Seen::Value(Scalar::F32, u64::from(1_f32.to_bits())),
-            Seen::Value(Scalar::F64, 0.01_f64.to_bits()),
-            Seen::Value(Scalar::F64, 100_f64.to_bits()),
+            Seen::value(&1_000_000_u64),
+            Seen::Value(range),
             Seen::Memory(8 * 103, true),
         ]
     );

@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use wavefold_codegen::WarpSize;
+use wavefold_codegen::{KernelText, WarpSize};
 
 use crate::backend::{Argument, Backend, DevicePointer, HostMemory, Jit, Kernel, Launch, StreamHandle};
-use crate::generate::KernelText;
 use crate::{Device, Error};
 
 /// What happened on the device, shared with the test.

@@ -1,1 +1,0 @@
-//! Placeholder target, replaced by the first real suite.
