@@ -92,7 +92,14 @@ impl Printer<'_, '_> {
             }
             Kind::Method(method, arguments) => {
                 let scalar = arguments.first().map_or(Scalar::F32, |receiver| self.typed.scalar(receiver));
-                let pieces = arguments.iter().map(|argument| self.exact(argument, out, level)).collect();
+                let converts = methods::converts_operand(*method);
+                let pieces = arguments
+                    .iter()
+                    .map(|argument| match converts {
+                        true => self.expr(argument, out, level),
+                        false => self.exact(argument, out, level),
+                    })
+                    .collect();
                 methods::call(*method, scalar, self.typed.scalar(node), pieces, &mut self.definitions.helpers)
             }
             Kind::If(condition, then, otherwise) if self.fits_one_expression(node) => {

@@ -32,7 +32,7 @@ pub(crate) fn call(
             let helper = helpers.require("is_sign_negative", scalar);
             Piece::unary(format!("!{helper}({})", list(arguments)))
         }
-        Method::CountOnes | Method::CountZeros | Method::LeadingZeros => bits(method, scalar, first(arguments)),
+        _ if converts_operand(method) => bits(method, scalar, first(arguments)),
         _ => {
             let helper = helpers.require(helper_name(method), scalar);
             wrap(helper, arguments)
@@ -98,12 +98,26 @@ fn helper_name(method: Method) -> &'static str {
     }
 }
 
+/// Whether the text of the call converts its operand itself.
+pub(crate) fn converts_operand(method: Method) -> bool {
+    matches!(method, Method::CountOnes | Method::CountZeros | Method::LeadingZeros)
+}
+
 /// Bit counts, through the vendors' intrinsics on 32 or 64 bits.
 fn bits(method: Method, scalar: Scalar, operand: Piece) -> Piece {
-    let unsigned = scalar.to_unsigned();
-    let text = format!("({}){}", scalar_name(unsigned), operand.at_least(Level::Unary));
+    // Each intrinsic in the type that it takes: a constant must not change its sign on the way. Narrow operands
+    // are widened by zeros: correct for ones, too many leading zeros by the difference.
+    let taken = match (method, scalar) {
+        (Method::LeadingZeros, Scalar::U32 | Scalar::I32) => Scalar::I32,
+        (Method::LeadingZeros, Scalar::U64 | Scalar::I64) => Scalar::I64,
+        _ => scalar.to_unsigned(),
+    };
+    let text = if scalar == taken {
+        operand.text
+    } else {
+        format!("({}){}", scalar_name(taken), operand.at_least(Level::Unary))
+    };
     let wide = if scalar.size() == 8 { "ll" } else { "" };
-    // Narrow operands are widened by zeros: correct for ones, too many leading zeros by the difference.
     let widened = scalar.bits().max(32) - scalar.bits();
     match method {
         Method::CountOnes => Piece::unary(format!("(u32)__popc{wide}({text})")),

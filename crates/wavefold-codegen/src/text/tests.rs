@@ -138,3 +138,17 @@ fn truth_values_are_joined_by_logic() {
     let printed = text(&either, &[scalar("x", Scalar::F32), scalar("y", Scalar::F32)], Scalar::Bool);
     assert!(printed.contains("return is_nan(x) || is_nan(y);"), "{printed}");
 }
+
+#[test]
+fn bit_counts_pass_what_the_intrinsics_take() {
+    let call = |method, of| {
+        let arguments = [Expr::Binary(Binary::BitOr, &X, &number(1))];
+        text(&Expr::Method { method, on: None, arguments: &arguments }, &[scalar("x", of)], Scalar::U32)
+    };
+    let zeros = call(Method::LeadingZeros, Scalar::U64);
+    assert!(zeros.contains("return (u32)__clzll((i64)(x | 1ull));"), "{zeros}");
+    let zeros = call(Method::LeadingZeros, Scalar::I16);
+    assert!(zeros.contains("return (u32)__clz((u16)(x | 1)) - 16u;"), "{zeros}");
+    let ones = call(Method::CountOnes, Scalar::I32);
+    assert!(ones.contains("return (u32)__popc((u32)(x | 1));"), "{ones}");
+}

@@ -43,7 +43,7 @@ impl Declaration {
         let mut generator = Generator { random, scope, outer, transcendental };
         let exprs = (0..count)
             .map(|_| {
-                let depth = 1 + generator.random.below(5);
+                let depth = 1 + generator.random.below(6);
                 // Truth values can be no result: they come as numbers.
                 if result.is_integer() && generator.random.chance(15) {
                     let truth = generator.boxed(Scalar::Bool, depth, Typing::Own);
