@@ -67,7 +67,7 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
         Kind::Method(method) => call_method(extent, method),
         Kind::If(branch) => {
             let (if_token, else_token) = (branch.if_token, branch.else_token);
-            let (condition, then) = (condition(&branch.condition), block(&branch.then));
+            let (condition, then) = (expr(&branch.condition), block(&branch.then));
             let otherwise = match &branch.otherwise.kind {
                 Kind::Block(inner) => block(inner),
                 _ => expr(&branch.otherwise),
@@ -75,7 +75,7 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
             quote!(#if_token #condition #then #else_token #otherwise)
         }
         Kind::Match(matching) => {
-            let (match_token, scrutinee) = (matching.match_token, condition(&matching.scrutinee));
+            let (match_token, scrutinee) = (matching.match_token, expr(&matching.scrutinee));
             let arms = matching.arms.iter().map(|arm| {
                 let (pattern, body) = (pattern(&arm.pattern), expr(&arm.body));
                 let guard = arm.guard.as_ref().map(|guard| {
@@ -109,15 +109,6 @@ fn operand(tree: &Expr) -> TokenStream {
         Kind::Binary(_, operator, _) if function(operator.which).is_none() => parenthesized(tree),
         Kind::Cast(value, ..) if value.as_literal().is_some() => parenthesized(tree),
         Kind::Block(inner) if inner.lets.is_empty() => operand(&inner.value),
-        Kind::If(_) | Kind::Match(_) | Kind::Block(_) => parenthesized(tree),
-        _ => expr(tree),
-    }
-}
-
-/// Between `if` or `match` and the brace, where an expression that begins a statement would end there.
-fn condition(tree: &Expr) -> TokenStream {
-    match &tree.kind {
-        Kind::Block(inner) if inner.lets.is_empty() => condition(&inner.value),
         Kind::If(_) | Kind::Match(_) | Kind::Block(_) => parenthesized(tree),
         _ => expr(tree),
     }

@@ -27,6 +27,10 @@ fn main() {
         Shadowed: |x: i32| -> i32 { let y = x; let y = { let y = y * 2; y + 1 }; match y { y if y > 10 => y, 3 | 5 => 0, _ => -y } }
             5 => 11, 1 => 0, 3 => -7;
         Truth: |x: u8| -> u8 { let even: bool = x % 2 == 0; match !even { true => 1, false => 0 } } 3 => 1, 4 => 0;
+        Nesting: |x: u8| -> u8 { if if x > 3 { x > 5 } else { x == 0 } { match { let y = x; y + 1 } { 1 => 2, y => y } } else { 0 } }
+            0 => 2, 4 => 0, 7 => 8;
+        Matched: |x: u8| -> u8 { match match x { 0 => 1, y => y } { 1 => 5, y if match y { 2 => true, _ => false } => 6, _ => 7 } }
+            0 => 5, 2 => 6, 3 => 7;
         Folded: |x: [i16; 4]| -> i16 { x[0] - x[3] } [1, 0, 0, 2] => -1;
     }
 }
