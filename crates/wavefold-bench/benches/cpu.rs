@@ -20,7 +20,9 @@ fn reductions(criterion: &mut Criterion) {
     });
     group.bench_function("max/wavefold", |b| b.iter(|| Max.run(&device, &x)));
     group.bench_function("max/rayon fold", |b| {
-        b.iter(|| x.par_iter().fold(|| f32::NEG_INFINITY, |a, &b| a.max(b)).reduce(|| f32::NEG_INFINITY, f32::max));
+        b.iter(|| {
+            x.par_iter().fold(|| f32::NEG_INFINITY, |a, &b| a.max(b)).reduce(|| f32::NEG_INFINITY, f32::max)
+        });
     });
     let deviation = SquaredDeviation { mean: 0.5 };
     group.bench_function("squared deviation, NaN filtered/wavefold", |b| b.iter(|| deviation.run(&device, &x)));

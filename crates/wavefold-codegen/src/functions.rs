@@ -137,3 +137,11 @@ pub(crate) fn forwarded(parts: &[&DeviceFunction], item: &Item<'_>, names: &Kern
     }
     (declared, passed)
 }
+
+/// The run-time parameters that some of `parts` take, by number.
+pub(crate) fn taken_parameters<'f>(parts: impl Iterator<Item = &'f DeviceFunction>) -> Vec<usize> {
+    let mut taken: Vec<usize> = parts.flat_map(|part| part.parameters.iter().copied()).collect();
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}

@@ -7,4 +7,7 @@ pub struct KernelText {
     pub source: String,
     /// The name of its `extern "C" __global__` function.
     pub entry: String,
+    /// Which of the declaration's run-time parameters it takes, by number, in this order: those that its functions
+    /// use. The ends of a range are worked out on the host.
+    pub parameters: Vec<usize>,
 }

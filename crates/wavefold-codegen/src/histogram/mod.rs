@@ -13,7 +13,7 @@ use crate::{
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
-/// The kernel takes, in this order: a pointer to every input, `u64 n`, the run-time parameters, what the bins
+/// The kernel takes, in this order: a pointer to every input, `u64 n`, the run-time parameters it uses, what the bins
 /// need (see [`Binning`]), and a pointer to `spec.counters()` counters, which the host has set to zero: the
 /// bins, then with [`Outside::Count`] below, above and NaN. Any number of blocks gives the same counts; a block
 /// must not read 2^32 elements or more.
@@ -97,6 +97,7 @@ pub fn histogram(
     Ok(KernelText {
         source: header::compose("histogram", &spec.item, output, &layout, &kernel.constants(), &sections),
         entry,
+        parameters: kernel.taken_parameters(),
     })
 }
 
@@ -138,9 +139,17 @@ impl Kernel<'_> {
         }
     }
 
+    /// Which run-time parameters the kernel takes.
+    fn taken_parameters(&self) -> Vec<usize> {
+        crate::functions::taken_parameters([self.filter, self.bin_of].into_iter().flatten())
+    }
+
+    /// The run-time parameters that the kernel takes, as declared.
     fn parameters(&self) -> String {
-        let parameters = self.spec.item.parameters.iter().zip(&self.names.parameters);
-        parameters.map(|(parameter, name)| format!(", {} {name}", types::name(&parameter.ty.into()))).collect()
+        let declared = |&i: &usize| {
+            format!(", {} {}", types::name(&self.spec.item.parameters[i].ty.into()), self.names.parameters[i])
+        };
+        self.taken_parameters().iter().map(declared).collect()
     }
 
     /// Whether a whole-number bin can be negative.

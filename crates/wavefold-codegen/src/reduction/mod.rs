@@ -16,7 +16,7 @@ use crate::{Binding, Constant, GenerateError, KernelText, ReductionSchedule, Red
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
-/// The kernel takes, in this order: a pointer to every input, `u64 n`, the run-time parameters, a scratch
+/// The kernel takes, in this order: a pointer to every input, `u64 n`, the run-time parameters it uses, a scratch
 /// array of `max_grid` accumulators, with a filter another one of as many `u32` flags, a scratch `u32` that is
 /// zero before the first launch, a pointer to the result, and with `identity: none` (and no `init`) a pointer
 /// to a `u32` that tells whether there is one. It is launched with `schedule.grid(n)` blocks, for `n` = 0 too.
@@ -77,6 +77,7 @@ pub fn reduction(
     Ok(KernelText {
         source: header::compose("reduction", &spec.item, spec.output, &layout, &kernel.constants(), &sections),
         entry,
+        parameters: kernel.taken_parameters(),
     })
 }
 
@@ -166,16 +167,14 @@ impl Functions {
         Ok(Self { filter: filter.transpose()?, map, op, identity, init, finish: finish.transpose()? })
     }
 
+    /// All of them, as the text has them.
+    fn all(&self) -> impl Iterator<Item = &DeviceFunction> {
+        let optional = [&self.identity, &self.init, &self.finish].into_iter().flatten();
+        self.filter.iter().chain([&self.map, &self.op]).chain(optional)
+    }
+
     fn text(&self) -> String {
-        let all = [&self.filter, &self.identity, &self.init, &self.finish];
-        let mut text = String::new();
-        text.push_str(self.filter.as_ref().map_or("", |filter| &filter.text));
-        text.push_str(&self.map.text);
-        text.push_str(&self.op.text);
-        for function in all.into_iter().skip(1).flatten() {
-            text.push_str(&function.text);
-        }
-        text
+        self.all().map(|function| function.text.as_str()).collect()
     }
 }
 
@@ -219,8 +218,16 @@ impl Kernel<'_> {
         text
     }
 
+    /// Which run-time parameters the kernel takes.
+    fn taken_parameters(&self) -> Vec<usize> {
+        crate::functions::taken_parameters(self.functions.all())
+    }
+
+    /// The run-time parameters that the kernel takes, as declared.
     fn parameters(&self) -> String {
-        let parameters = self.spec.item.parameters.iter().zip(&self.names.parameters);
-        parameters.map(|(parameter, name)| format!(", {} {name}", types::name(&parameter.ty.into()))).collect()
+        let declared = |&i: &usize| {
+            format!(", {} {}", types::name(&self.spec.item.parameters[i].ty.into()), self.names.parameters[i])
+        };
+        self.taken_parameters().iter().map(declared).collect()
     }
 }

@@ -53,7 +53,9 @@ fn array_type(report: &mut Report, array: &syn::TypeArray, what: &str) -> Option
     }
     let mut length = &array.len;
     // What a `macro_rules!` passes on stands in an invisible group.
-    while let syn::Expr::Group(syn::ExprGroup { expr, .. }) | syn::Expr::Paren(syn::ExprParen { expr, .. }) = length {
+    while let syn::Expr::Group(syn::ExprGroup { expr, .. }) | syn::Expr::Paren(syn::ExprParen { expr, .. }) =
+        length
+    {
         length = expr;
     }
     let length = match length {

@@ -119,7 +119,7 @@ impl<H: Histogram> HistogramPlan<H> {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::histogram(&H::SPEC, &H::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
-                let mut constant_arguments = by_value(&histogram.parameters());
+                let mut constant_arguments = by_value(&text, &histogram.parameters());
                 let range = binning.fields();
                 if !range.is_empty() {
                     constant_arguments.push(ByValue::of(&range));

@@ -71,9 +71,9 @@ impl<S> Compiled<S> {
     }
 }
 
-/// Run-time parameters as arguments.
-fn by_value(parameters: &[Value]) -> Vec<ByValue> {
-    parameters.iter().map(|&parameter| ByValue::of(&[parameter])).collect()
+/// The run-time parameters that the kernel takes, as arguments.
+fn by_value(text: &KernelText, parameters: &[Value]) -> Vec<ByValue> {
+    text.parameters.iter().map(|&i| ByValue::of(&[parameters[i]])).collect()
 }
 
 /// The length that all slices have.

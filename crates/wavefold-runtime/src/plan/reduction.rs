@@ -115,8 +115,8 @@ impl<R: Reduction> ReductionPlan<R> {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::reduction(&R::SPEC, &R::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
-                let compiled =
-                    Compiled { text, schedule, kernel, constant_arguments: by_value(&reduction.parameters()) };
+                let constant_arguments = by_value(&text, &reduction.parameters());
+                let compiled = Compiled { text, schedule, kernel, constant_arguments };
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };
