@@ -1,10 +1,10 @@
 //! Helpers on `f32` and `f64`.
 
-use super::helpers::Body;
-use super::literals;
-use super::template::fill;
-use super::types::scalar_name;
+use super::{Body, integer};
 use crate::Scalar;
+use crate::text::literals;
+use crate::text::template::fill;
+use crate::text::types::scalar_name;
 
 /// Every helper of this module.
 pub(crate) const NAMES: &[&str] = &[
@@ -168,7 +168,7 @@ pub(crate) fn saturation_name(to: Scalar) -> &'static str {
 
 /// Rust's `as` from the float `from` to the integer `to`.
 pub(crate) fn saturation(from: Scalar, to: Scalar) -> String {
-    let (min, max) = super::helpers_integer::limits(to);
+    let (min, max) = integer::limits(to);
     // The first value above the range is a power of two, which every float type holds.
     let above = 2_f64.powi(to.bits() as i32 - i32::from(to.is_signed_integer()));
     let lowest = if to.is_signed_integer() { -above } else { 0.0 };
