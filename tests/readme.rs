@@ -11,7 +11,7 @@ reduction! {
 const GAP: &str = "// …\n";
 
 #[test]
-fn the_kernel_in_the_readme_is_the_generated_one() -> Result<(), wavefold::Error> {
+fn the_kernel_in_the_readme_is_the_generated_one() -> Result<(), Error> {
     let readme = include_str!("../README.md");
     let block = readme.split("```cpp\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap_or_default();
     let source = MaxAbs::source(WarpSize::W64)?;

@@ -24,6 +24,8 @@ fn the_first_command() {
     let svg = fs::read_to_string(sandbox.path("out/luma.svg")).expect("the picture is there");
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "a whole picture");
     assert!(svg.contains("astronaut.png") && svg.contains("29\u{a0}404"), "named, and the long bar labelled");
+    // Bless with: cargo run --release --example quickstart -- --out examples/quickstart
+    assert!(svg == include_str!("../../examples/quickstart/luma.svg"), "the picture of the README is another one");
 
     if out.contains("LEFT OUT") {
         let required = std::env::var("WAVEFOLD_REQUIRE").unwrap_or_default();

@@ -106,6 +106,11 @@ pub(crate) fn device_function<'a>(
 }
 
 impl DeviceFunction {
+    /// Whether it takes an input.
+    pub(crate) fn reads_elements(&self) -> bool {
+        !self.inputs.is_empty()
+    }
+
     /// The call, given its operands, the elements (by input) and the index.
     pub(crate) fn call(
         &self,
@@ -128,20 +133,15 @@ impl DeviceFunction {
 /// each starting with a comma when not empty.
 pub(crate) fn forwarded(parts: &[&DeviceFunction], item: &Item<'_>, names: &KernelNames) -> (String, String) {
     let (mut declared, mut passed) = (String::new(), String::new());
-    for (i, parameter) in item.parameters.iter().enumerate() {
-        if parts.iter().any(|part| part.parameters.contains(&i)) {
-            let ty = crate::text::types::name(&parameter.ty.into());
-            declared.push_str(&format!(", {ty} {}", names.parameters[i]));
-            passed.push_str(&format!(", {}", names.parameters[i]));
-        }
+    for i in parameters_of(parts, item) {
+        let ty = crate::text::types::name(&item.parameters[i].ty.into());
+        declared.push_str(&format!(", {ty} {}", names.parameters[i]));
+        passed.push_str(&format!(", {}", names.parameters[i]));
     }
     (declared, passed)
 }
 
-/// The run-time parameters that some of `parts` take, by number.
-pub(crate) fn taken_parameters<'f>(parts: impl Iterator<Item = &'f DeviceFunction>) -> Vec<usize> {
-    let mut taken: Vec<usize> = parts.flat_map(|part| part.parameters.iter().copied()).collect();
-    taken.sort_unstable();
-    taken.dedup();
-    taken
+/// The numbers of the run-time parameters that some of `parts` take.
+pub(crate) fn parameters_of(parts: &[&DeviceFunction], item: &Item<'_>) -> Vec<usize> {
+    (0..item.parameters.len()).filter(|i| parts.iter().any(|part| part.parameters.contains(i))).collect()
 }

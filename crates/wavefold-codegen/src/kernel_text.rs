@@ -7,7 +7,7 @@ pub struct KernelText {
     pub source: String,
     /// The name of its `extern "C" __global__` function.
     pub entry: String,
-    /// Which of the declaration's run-time parameters it takes, by number, in this order: those that its functions
-    /// use. The ends of a range are worked out on the host.
+    /// Which run-time parameters of the declaration it takes, by their number, in order: those that its
+    /// expressions use.
     pub parameters: Vec<usize>,
 }

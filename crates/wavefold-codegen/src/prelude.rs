@@ -2,17 +2,24 @@
 
 use crate::text::template::fill;
 
-/// `shuffle_down` for values of type `ty`.
-///
-/// Scalars are `native`: moved by the vendors' own overloads, the narrow ones as `int`. Everything else is
-/// moved word by word.
-pub(crate) fn shuffle_down(ty: &str, native: bool) -> String {
-    let template = if native { NATIVE } else { WORDS };
-    fill(template, &[("T", ty)])
+/// `shuffle_down` for a scalar type, by the vendors' own overloads; narrow types travel as `int`.
+pub(crate) fn shuffle_down(ty: &str) -> String {
+    fill(SHUFFLE, &[("template", ""), ("T", ty)])
 }
 
-const NATIVE: &str = "
+/// `shuffle_down` for every scalar type.
+pub(crate) fn shuffle_down_any() -> String {
+    fill(SHUFFLE, &[("template", "template <typename T>"), ("T", "T")])
+}
+
+/// `shuffle_down` for any other type, which the vendors do not move.
+pub(crate) fn shuffle_down_words(ty: &str) -> String {
+    fill(WORDS, &[("T", ty)])
+}
+
+const SHUFFLE: &str = "
 // The value of the lane `offset` further up.
+$template
 __device__ $T shuffle_down($T value, u32 offset)
 {
 #ifdef __CUDACC__

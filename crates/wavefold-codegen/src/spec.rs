@@ -25,6 +25,18 @@ pub struct ReductionSpec<'a> {
     pub exact: bool,
 }
 
+impl ReductionSpec<'_> {
+    /// The bytes of what one block hands over: its accumulator, and with a filter a flag that says whether there
+    /// is one, padded to the accumulator's alignment.
+    pub const fn partial_bytes(&self) -> u32 {
+        let bytes = self.accumulator.size();
+        match self.item.filter {
+            Some(_) => (bytes + 1).next_multiple_of(self.accumulator.align()),
+            None => bytes,
+        }
+    }
+}
+
 /// A `histogram!`: counts of the bins that the elements fall into.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HistogramSpec<'a> {

@@ -50,7 +50,7 @@ impl Kernel<'_> {
             &[
                 ("name", name),
                 ("pointers", &self.elements.pointers),
-                ("parameters", &self.parameters()),
+                ("parameters", &self.parameters_declared),
                 ("range", self.range),
                 ("C", scalar_name(self.spec.counter)),
                 ("counts", if self.schedule.copies > 1 { "COUNTERS * COPIES" } else { "COUNTERS" }),

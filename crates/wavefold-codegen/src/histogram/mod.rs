@@ -4,16 +4,16 @@ mod bins;
 mod entry;
 
 use crate::elements::Elements;
-use crate::functions::{DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded};
+use crate::functions::{DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of};
 use crate::header::{self, Constants, Layout};
-use crate::text::{Definitions, types};
+use crate::text::Definitions;
 use crate::{
     Binning, Constant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Outside, Scalar, Type,
 };
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
-/// The kernel takes, in this order: a pointer to every input, `u64 n`, the run-time parameters it uses, what the bins
+/// The kernel takes, in this order: a pointer to every input, `u64 n`, the [run-time parameters](KernelText::parameters) that it uses, what the bins
 /// need (see [`Binning`]), and a pointer to `spec.counters()` counters, which the host has set to zero: the
 /// bins, then with [`Outside::Count`] below, above and NaN. Any number of blocks gives the same counts; a block
 /// must not read 2^32 elements or more.
@@ -56,6 +56,7 @@ pub fn histogram(
     let user: Vec<&DeviceFunction> = [&filter, &bin_of].into_iter().flatten().collect();
     let (declared, passed) = forwarded(&user, &spec.item, &names);
     let (bins_declared, bins_passed) = bins::argument(&spec.binning);
+    let parameters = parameters_of(&user, &spec.item);
     let kernel = Kernel {
         spec,
         schedule,
@@ -66,6 +67,7 @@ pub fn histogram(
         declared: format!("{declared}{bins_declared}"),
         passed: format!("{passed}{bins_passed}"),
         range: bins_declared,
+        parameters_declared: declared,
     };
     let entry = crate::text::names::entry_name(spec.item.name);
     let mut functions = String::new();
@@ -97,7 +99,7 @@ pub fn histogram(
     Ok(KernelText {
         source: header::compose("histogram", &spec.item, output, &layout, &kernel.constants(), &sections),
         entry,
-        parameters: kernel.taken_parameters(),
+        parameters,
     })
 }
 
@@ -112,6 +114,8 @@ struct Kernel<'k> {
     /// The arguments of `counter_of` besides the element, as declared and as passed on.
     declared: String,
     passed: String,
+    /// The run-time parameters, as declared.
+    parameters_declared: String,
     /// What the bins need, as declared.
     range: &'static str,
 }
@@ -137,19 +141,6 @@ impl Kernel<'_> {
             ],
             assertion: String::new(),
         }
-    }
-
-    /// Which run-time parameters the kernel takes.
-    fn taken_parameters(&self) -> Vec<usize> {
-        crate::functions::taken_parameters([self.filter, self.bin_of].into_iter().flatten())
-    }
-
-    /// The run-time parameters that the kernel takes, as declared.
-    fn parameters(&self) -> String {
-        let declared = |&i: &usize| {
-            format!(", {} {}", types::name(&self.spec.item.parameters[i].ty.into()), self.names.parameters[i])
-        };
-        self.taken_parameters().iter().map(declared).collect()
     }
 
     /// Whether a whole-number bin can be negative.

@@ -8,7 +8,6 @@ impl Kernel<'_> {
     pub(super) fn entry(&self, name: &str) -> String {
         let flagged = self.flagged();
         let several_vectors = self.schedule.vectors_per_thread > 1;
-        let parameters = self.parameters();
         let slot = if flagged { "Partial" } else { self.accumulator.as_str() };
         let fold_slots = self.elements.dispatch(
             "fold_slots",
@@ -17,13 +16,12 @@ impl Kernel<'_> {
         let holes = [
             ("name", name),
             ("pointers", &self.elements.pointers),
-            ("parameters", &parameters),
+            ("parameters", &self.parameters_declared),
             ("T", &self.accumulator),
             ("slot", slot),
             ("output", &self.output),
             ("passed", &self.op_passed),
             ("clear", if flagged { " = {}" } else { "" }),
-            ("found_partials", if flagged { ", u32* partials_found" } else { "" }),
             ("found", if self.may_be_absent() { ", u32* found" } else { "" }),
         ];
         let fill_all = |template: &str| fill(template, &holes);
@@ -78,7 +76,7 @@ impl Kernel<'_> {
 
 const ENTRY: &str = "
 extern \"C\" __global__ __launch_bounds__(BLOCK_SIZE)
-void $name($pointers, u64 n$parameters, $T* partials$found_partials, u32* arrivals, $output* result$found)
+void $name($pointers, u64 n$parameters, $slot* partials, u32* arrivals, $output* result$found)
 {
     const u32 lane = threadIdx.x % WARP_SIZE;
     const u32 warp = threadIdx.x / WARP_SIZE;
@@ -127,7 +125,7 @@ Partial totals[VECTORS];
 #pragma unroll
 for (u32 v = 0; v < VECTORS; v++) {
     fold_pairs(slots[v]$passed);
-    totals[v] = fold_warp(slots[v][0], WARP_SIZE$passed);
+    totals[v] = fold_warp(slots[v][0]$passed);
 }
 fold_pairs(totals$passed);
 Partial total = fold_warps(totals[0]$passed);
@@ -135,7 +133,7 @@ Partial total = fold_warps(totals[0]$passed);
 
 const BLOCK_FLAGGED_ONE_VECTOR: &str = "
 fold_pairs(slots[0]$passed);
-Partial total = fold_warps(fold_warp(slots[0][0], WARP_SIZE$passed)$passed);
+Partial total = fold_warps(fold_warp(slots[0][0]$passed)$passed);
 ";
 
 const GRID: &str = "
@@ -161,28 +159,21 @@ total = fold_warps(total, count_present(gridDim.x, 0, WARP_SIZE, WARPS)$passed);
 ";
 
 const GRID_FLAGGED: &str = "
-if (threadIdx.x == 0) {
-    partials[blockIdx.x] = total.value;
-    partials_found[blockIdx.x] = total.found;
-}
+if (threadIdx.x == 0) partials[blockIdx.x] = total;
 if (!last_to_arrive(arrivals)) return;
 Partial run[PARTIALS] = {};
 #pragma unroll
 for (u32 p = 0; p < PARTIALS; p++) {
     const u32 i = threadIdx.x * PARTIALS + p;
-    if (i < gridDim.x) run[p] = Partial{partials[i], partials_found[i] != 0};
+    if (i < gridDim.x) run[p] = partials[i];
 }
 fold_pairs(run$passed);
-total = fold_warps(fold_warp(run[0], WARP_SIZE$passed)$passed);
+total = fold_warps(fold_warp(run[0]$passed)$passed);
 ";
 
 const GRID_FLAGGED_ONE_PARTIAL: &str = "
-if (threadIdx.x == 0) {
-    partials[blockIdx.x] = total.value;
-    partials_found[blockIdx.x] = total.found;
-}
+if (threadIdx.x == 0) partials[blockIdx.x] = total;
 if (!last_to_arrive(arrivals)) return;
-total = Partial{};
-if (threadIdx.x < gridDim.x) total = Partial{partials[threadIdx.x], partials_found[threadIdx.x] != 0};
-total = fold_warps(fold_warp(total, WARP_SIZE$passed)$passed);
+total = threadIdx.x < gridDim.x ? partials[threadIdx.x] : Partial{};
+total = fold_warps(fold_warp(total$passed)$passed);
 ";

@@ -7,19 +7,26 @@ impl Kernel<'_> {
     /// The functions that join neighbours.
     pub(super) fn joins(&self) -> String {
         let template = if self.flagged() { FLAGGED } else { COUNTED };
-        fill(template, &[("T", &self.accumulator), ("declared", &self.op_declared), ("passed", &self.op_passed)])
+        fill(
+            template,
+            &[
+                ("T", &self.accumulator),
+                ("size", &self.spec.partial_bytes().to_string()),
+                ("declared", &self.op_declared),
+                ("passed", &self.op_passed),
+            ],
+        )
     }
 }
 
 /// Without a filter, n says which neighbours exist.
 const COUNTED: &str = "
-// How many of `count` neighbours exist, when each of them stands for `width` slots (or partials), the first
-// of them begins at `first`, and n of those exist.
+// Of `count` neighbours, each `width` wide and the first one beginning at `first`: how many begin below n.
 __device__ u32 count_present(u64 n, u64 first, u32 width, u32 count)
 {
     if (n <= first) return 0;
-    const u64 all = (n - first + width - 1) / width;
-    return all < count ? (u32)all : count;
+    const u64 below = (n - first + width - 1) / width;
+    return below < count ? (u32)below : count;
 }
 
 // Joins the first `present` of COUNT values, adjacent pairs first; values[0] becomes the total.
@@ -67,6 +74,7 @@ struct Partial {
     $T value;
     bool found;
 };
+static_assert(sizeof(Partial) == $size, \"the host allocates one for every block\");
 
 __device__ Partial join(Partial left, Partial right$declared)
 {
@@ -86,14 +94,13 @@ __device__ void fold_pairs(Partial (&values)[COUNT]$declared)
     }
 }
 
-// Joins the values of the first `lanes` lanes of a warp, adjacent pairs first; lane 0 returns the total.
-__device__ Partial fold_warp(Partial total, u32 lanes$declared)
+// Joins the values of a warp's lanes, adjacent pairs first; lane 0 returns the total.
+__device__ Partial fold_warp(Partial total$declared)
 {
-    const u32 lane = threadIdx.x % WARP_SIZE;
     #pragma unroll
     for (u32 width = 1; width < WARP_SIZE; width *= 2) {
         const Partial right = {shuffle_down(total.value, width), shuffle_down(total.found, width)};
-        if (lane + width < lanes) total = join(total, right$passed);
+        total = join(total, right$passed);
     }
     return total;
 }
@@ -106,7 +113,7 @@ __device__ Partial fold_warps(Partial total$declared)
     const u32 warp = threadIdx.x / WARP_SIZE;
     if (lane == 0) warps[warp] = total;
     __syncthreads();
-    if (warp == 0) total = fold_warp(warps[lane % WARPS], WARPS$passed);
+    if (warp == 0) total = fold_warp(lane < WARPS ? warps[lane] : Partial{}$passed);
     return total;
 }
 ";

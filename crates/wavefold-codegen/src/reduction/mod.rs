@@ -8,16 +8,16 @@ mod folds;
 mod slots;
 
 use crate::elements::Elements;
-use crate::functions::{DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded};
+use crate::functions::{DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of};
 use crate::header::{self, Constants, Layout};
 use crate::prelude;
-use crate::text::{Definitions, types};
+use crate::text::Definitions;
 use crate::{Binding, Constant, GenerateError, KernelText, ReductionSchedule, ReductionSpec, SLOTS};
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
-/// The kernel takes, in this order: a pointer to every input, `u64 n`, the run-time parameters it uses, a scratch
-/// array of `max_grid` accumulators, with a filter another one of as many `u32` flags, a scratch `u32` that is
+/// The kernel takes, in this order: a pointer to every input, `u64 n`, the [run-time parameters](KernelText::parameters) that it uses, a scratch
+/// array of `max_grid` partials of [`partial_bytes`](ReductionSpec::partial_bytes) each, a scratch `u32` that is
 /// zero before the first launch, a pointer to the result, and with `identity: none` (and no `init`) a pointer
 /// to a `u32` that tells whether there is one. It is launched with `schedule.grid(n)` blocks, for `n` = 0 too.
 ///
@@ -36,6 +36,8 @@ pub fn reduction(
     let mut folding = vec![&functions.map, &functions.op];
     folding.extend(&functions.filter);
     let (fold_declared, fold_passed) = forwarded(&folding, &spec.item, &names);
+    let (parameters_declared, _) = forwarded(&functions.all(), &spec.item, &names);
+    let parameters = parameters_of(&functions.all(), &spec.item);
     let kernel = Kernel {
         spec,
         schedule,
@@ -48,6 +50,7 @@ pub fn reduction(
         op_passed,
         fold_declared,
         fold_passed,
+        parameters_declared,
     };
     let entry = crate::text::names::entry_name(spec.item.name);
     for input in spec.item.inputs {
@@ -77,7 +80,7 @@ pub fn reduction(
     Ok(KernelText {
         source: header::compose("reduction", &spec.item, spec.output, &layout, &kernel.constants(), &sections),
         entry,
-        parameters: kernel.taken_parameters(),
+        parameters,
     })
 }
 
@@ -96,6 +99,8 @@ struct Kernel<'k> {
     /// Those of everything that happens to an element.
     fold_declared: String,
     fold_passed: String,
+    /// Those of the whole kernel, as declared.
+    parameters_declared: String,
 }
 
 /// The parts of the declaration.
@@ -167,14 +172,17 @@ impl Functions {
         Ok(Self { filter: filter.transpose()?, map, op, identity, init, finish: finish.transpose()? })
     }
 
-    /// All of them, as the text has them.
-    fn all(&self) -> impl Iterator<Item = &DeviceFunction> {
-        let optional = [&self.identity, &self.init, &self.finish].into_iter().flatten();
-        self.filter.iter().chain([&self.map, &self.op]).chain(optional)
+    /// All of them, in the order of the declaration's keys.
+    fn all(&self) -> Vec<&DeviceFunction> {
+        let Self { filter, map, op, identity, init, finish } = self;
+        [filter.as_ref(), Some(map), Some(op), identity.as_ref(), init.as_ref(), finish.as_ref()]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     fn text(&self) -> String {
-        self.all().map(|function| function.text.as_str()).collect()
+        self.all().into_iter().map(|function| function.text.as_str()).collect()
     }
 }
 
@@ -208,26 +216,16 @@ impl Kernel<'_> {
     }
 
     fn prelude(&self) -> String {
-        let native = self.spec.accumulator.scalar().is_some();
-        let mut text = prelude::shuffle_down(&self.accumulator, native);
-        if self.flagged() {
-            text.push('\n');
-            text.push_str(&prelude::shuffle_down("bool", true));
-        }
+        let scalar = self.spec.accumulator.scalar().is_some();
+        let mut text = match (scalar, self.flagged()) {
+            (true, false) => prelude::shuffle_down(&self.accumulator),
+            (true, true) => prelude::shuffle_down_any(),
+            (false, flagged) => {
+                let words = prelude::shuffle_down_words(&self.accumulator);
+                if flagged { prelude::shuffle_down("bool") + "\n" + &words } else { words }
+            }
+        };
         text.push_str(prelude::LAST_TO_ARRIVE);
         text
-    }
-
-    /// Which run-time parameters the kernel takes.
-    fn taken_parameters(&self) -> Vec<usize> {
-        crate::functions::taken_parameters(self.functions.all())
-    }
-
-    /// The run-time parameters that the kernel takes, as declared.
-    fn parameters(&self) -> String {
-        let declared = |&i: &usize| {
-            format!(", {} {}", types::name(&self.spec.item.parameters[i].ty.into()), self.names.parameters[i])
-        };
-        self.taken_parameters().iter().map(declared).collect()
     }
 }

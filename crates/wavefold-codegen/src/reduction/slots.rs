@@ -15,6 +15,8 @@ impl Kernel<'_> {
         };
         let joined = functions.op.call(&self.names, &["slots[v][j]", "mapped"], |_| String::new(), "");
         let indexed = functions.map.index || functions.filter.as_ref().is_some_and(|filter| filter.index);
+        let reads = functions.map.reads_elements()
+            || functions.filter.as_ref().is_some_and(|filter| filter.reads_elements());
         let slot = if self.flagged() { "Partial" } else { self.accumulator.as_str() };
         let (fold_step, first_step, last_step) = if self.flagged() {
             (FOLD_STEP_FILTERED, "0", LAST_STEP_FILTERED)
@@ -46,6 +48,8 @@ impl Kernel<'_> {
             ("T", &self.accumulator),
             ("declared", &self.fold_declared),
             ("passed", &self.fold_passed),
+            // A name would be an unused one where elements are only counted.
+            ("loaded", if reads { " loaded" } else { "" }),
             ("first_step", first_step),
             ("fold", if self.flagged() { "fold_step" } else { "fold_step<false>" }),
             ("first_declared", if indexed { ", u64 first" } else { "" }),
@@ -76,7 +80,7 @@ impl Kernel<'_> {
 const FOLD_STEP: &str = "
 // Folds one element into every slot of the thread; FIRST elements fill the slots.
 template <bool FIRST>
-__device__ void fold_step(const Step& loaded$first_declared, $T (&slots)[VECTORS][VECTOR_WIDTH]$declared)
+__device__ void fold_step(const Step&$loaded$first_declared, $T (&slots)[VECTORS][VECTOR_WIDTH]$declared)
 {
     #pragma unroll
     for (u32 v = 0; v < VECTORS; v++) {
@@ -92,7 +96,7 @@ __device__ void fold_step(const Step& loaded$first_declared, $T (&slots)[VECTORS
 
 const FOLD_STEP_FILTERED: &str = "
 // Folds one element into every slot of the thread, if it is accepted.
-__device__ void fold_step(const Step& loaded$first_declared, Partial (&slots)[VECTORS][VECTOR_WIDTH]$declared)
+__device__ void fold_step(const Step&$loaded$first_declared, Partial (&slots)[VECTORS][VECTOR_WIDTH]$declared)
 {
     #pragma unroll
     for (u32 v = 0; v < VECTORS; v++) {

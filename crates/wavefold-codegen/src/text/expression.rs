@@ -96,7 +96,7 @@ impl Printer<'_, '_> {
                 methods::call(*method, scalar, self.typed.scalar(node), pieces, &mut self.definitions.helpers)
             }
             Kind::If(condition, then, otherwise) if self.fits_one_expression(node) => {
-                let condition = self.expr(condition, out, level).as_condition();
+                let condition = self.expr(condition, out, level).into_condition();
                 let then = self.expr(then, out, level).at_least(Level::Or);
                 let otherwise = self.expr(otherwise, out, level).at_least(Level::Ternary);
                 Piece { text: format!("{condition} ? {then} : {otherwise}"), level: Level::Ternary }
@@ -221,9 +221,8 @@ impl Printer<'_, '_> {
             Kind::Integer(_) | Kind::Numeric(..) => true,
             Kind::Constant(_) => scalar != Scalar::Bool,
             Kind::Unary(Unary::Neg, operand) => matches!(operand.kind, Kind::Integer(_)),
-            Kind::Binary(operator, ..) => {
-                matches!(operator, Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shr)
-            }
+            Kind::Binary(Binary::BitAnd | Binary::BitOr, ..) => scalar != Scalar::Bool,
+            Kind::Binary(operator, ..) => matches!(operator, Binary::BitXor | Binary::Shr),
             Kind::Cast(operand) => self.typed.scalar(operand) == scalar && self.is_promoted(operand),
             Kind::If(_, then, otherwise) => self.is_promoted(then) || self.is_promoted(otherwise),
             Kind::Block(_, value) => self.is_promoted(value),
@@ -279,6 +278,9 @@ impl Printer<'_, '_> {
                     binary(operator, left, count)
                 }
             }
+            // The same, since no operand has side effects; compilers suspect `f(a) & f(b)` of being a mistake.
+            Binary::BitAnd if scalar == Scalar::Bool => binary(Binary::And, left, right),
+            Binary::BitOr if scalar == Scalar::Bool => binary(Binary::Or, left, right),
             _ => binary(operator, left, right),
         }
     }

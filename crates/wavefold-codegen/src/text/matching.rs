@@ -3,8 +3,8 @@
 use super::expression::{Printer, Target};
 use super::precedence::{Piece, binary};
 use super::statements::Statements;
-use crate::Binary;
 use crate::infer::{Kind, Node, TypedArm, TypedPattern};
+use crate::{Binary, NumericConst};
 
 impl Printer<'_, '_> {
     pub(super) fn match_(
@@ -83,7 +83,9 @@ impl Printer<'_, '_> {
             TypedPattern::Wild | TypedPattern::Binding(_) => None,
             TypedPattern::Literal(literal) => Some(compare(self, Binary::Eq, literal)),
             TypedPattern::Range { low, high, closed } => {
-                let low = low.as_ref().map(|low| compare(self, Binary::Ge, low));
+                // Compilers call a comparison of an unsigned number with 0 pointless.
+                let low = low.as_ref().filter(|low| high.is_none() || !self.is_unsigned_zero(low));
+                let low = low.map(|low| compare(self, Binary::Ge, low));
                 let operator = if *closed { Binary::Le } else { Binary::Lt };
                 let high = high.as_ref().map(|high| compare(self, operator, high));
                 [low, high].into_iter().flatten().reduce(|low, high| binary(Binary::And, low, high))
@@ -94,5 +96,16 @@ impl Printer<'_, '_> {
                 tests?.into_iter().reduce(|left, right| binary(Binary::Or, left, right))
             }
         }
+    }
+
+    fn is_unsigned_zero(&self, node: &Node<'_>) -> bool {
+        let scalar = self.typed.scalar(node);
+        let zero = match node.kind {
+            Kind::Integer(value) => value == 0,
+            Kind::Constant(value) => value.bits == 0,
+            Kind::Numeric(_, constant) => constant == NumericConst::Min,
+            _ => false,
+        };
+        zero && !scalar.is_signed_integer()
     }
 }

@@ -209,7 +209,6 @@ const OUR_LOCALS: &[&str] = &[
     "total",
     "run",
     "partials",
-    "partials_found",
     "arrivals",
     "result",
     "found",

@@ -42,7 +42,7 @@ impl Piece {
     }
 
     /// The text before a `?`; compilers warn of `a & b ? c : d`.
-    pub(crate) fn as_condition(self) -> String {
+    pub(crate) fn into_condition(self) -> String {
         match self.level {
             Level::BitOr | Level::BitXor | Level::BitAnd => format!("({})", self.text),
             _ => self.at_least(Level::Or),

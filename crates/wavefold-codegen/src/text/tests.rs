@@ -104,14 +104,37 @@ fn powi_is_not_hips() {
 
 #[test]
 fn a_bitwise_condition_is_in_parentheses() {
-    let both = Expr::Binary(Binary::BitAnd, &X, &X);
+    let both = Expr::Binary(Binary::BitXor, &X, &X);
     let choice = Expr::If { condition: &both, then: &number(1), otherwise: &number(2) };
     let printed = text(&choice, &[scalar("x", Scalar::Bool)], Scalar::I32);
-    assert!(printed.contains("return (x & x) ? 1 : 2;"), "{printed}");
+    assert!(printed.contains("return (x ^ x) ? 1 : 2;"), "{printed}");
 }
 
 #[test]
 fn a_xor_of_literals_does_not_look_like_a_power() {
     let printed = text(&Expr::Binary(Binary::BitXor, &number(10), &number(3)), &[], Scalar::U32);
     assert!(printed.contains("return 0xau ^ 3u;"), "{printed}");
+}
+
+#[test]
+fn nothing_unsigned_is_compared_with_zero_in_a_range() {
+    let range = Pattern::Range { low: Some(number(0)), high: Some(number(9)), closed: true };
+    let arms = [
+        Arm { pattern: range, guard: None, body: number(1) },
+        Arm { pattern: Pattern::Wild, guard: None, body: number(2) },
+    ];
+    let matching = Expr::Match { scrutinee: &X, arms: &arms };
+    let unsigned = text(&matching, &[scalar("x", Scalar::U16)], Scalar::I32);
+    assert!(unsigned.contains("if (x <= 9) {"), "{unsigned}");
+    let signed = text(&matching, &[scalar("x", Scalar::I16)], Scalar::I32);
+    assert!(signed.contains("if (x >= 0 && x <= 9) {"), "{signed}");
+}
+
+#[test]
+fn truth_values_are_joined_by_logic() {
+    let is_nan = |arguments| Expr::Method { method: Method::IsNan, on: None, arguments };
+    let (left, right) = (is_nan(&[X]), is_nan(&[Expr::Name("y")]));
+    let either = Expr::Binary(Binary::BitOr, &left, &right);
+    let printed = text(&either, &[scalar("x", Scalar::F32), scalar("y", Scalar::F32)], Scalar::Bool);
+    assert!(printed.contains("return is_nan(x) || is_nan(y);"), "{printed}");
 }

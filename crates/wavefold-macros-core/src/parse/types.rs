@@ -2,6 +2,7 @@
 
 use wavefold_codegen::Scalar;
 
+use super::expr::peel;
 use super::extent;
 use crate::report::Report;
 use crate::tree::{ScalarType, Type};
@@ -51,14 +52,7 @@ fn array_type(report: &mut Report, array: &syn::TypeArray, what: &str) -> Option
         report.error(&array.elem, "arrays of arrays are not built yet; use one array that holds all of it");
         return None;
     }
-    let mut length = &array.len;
-    // What a `macro_rules!` passes on stands in an invisible group.
-    while let syn::Expr::Group(syn::ExprGroup { expr, .. }) | syn::Expr::Paren(syn::ExprParen { expr, .. }) =
-        length
-    {
-        length = expr;
-    }
-    let length = match length {
+    let length = match peel(&array.len) {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => match length.base10_parse::<u32>() {
             Ok(0) => Err("an array without elements holds nothing; write a length of at least 1"),
             Ok(length) => Ok(length),

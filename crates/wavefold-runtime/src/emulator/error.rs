@@ -6,6 +6,7 @@ use super::fault::Fault;
 
 /// Why a kernel could not be compiled or did not run to its end.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EmulatorError {
     /// Fibers and images are implemented for 64-bit little-endian Linux.
     #[error("the emulator runs on 64-bit little-endian Linux only; use the CPU backend here")]

@@ -71,9 +71,13 @@ impl<S> Compiled<S> {
     }
 }
 
-/// The run-time parameters that the kernel takes, as arguments.
+/// The run-time parameters that the kernel takes, as its arguments.
 fn by_value(text: &KernelText, parameters: &[Value]) -> Vec<ByValue> {
-    text.parameters.iter().map(|&i| ByValue::of(&[parameters[i]])).collect()
+    text.parameters
+        .iter()
+        .filter_map(|&number| parameters.get(number))
+        .map(|&value| ByValue::of(&[value]))
+        .collect()
 }
 
 /// The length that all slices have.

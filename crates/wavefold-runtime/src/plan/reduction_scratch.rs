@@ -22,7 +22,7 @@ impl<R: Reduction> Room<R> {
 
     /// Bytes of device memory that it takes.
     pub(super) fn bytes(schedule: &ReductionSchedule) -> usize {
-        partials_bytes::<R>(schedule) + found_bytes::<R>(schedule) + ARRIVALS_BYTES + Answer::<R>::BYTES
+        partials_bytes::<R>(schedule) + ARRIVALS_BYTES + Answer::<R>::BYTES
     }
 }
 
@@ -30,7 +30,6 @@ impl<R: Reduction> Room<R> {
 #[derive(Debug)]
 pub(super) struct Scratch {
     partials: Memory,
-    partials_found: Option<Memory>,
     arrivals: Memory,
     /// The stream's faults when `arrivals` was last known to be zero; unknown at first.
     faults: Option<u64>,
@@ -40,10 +39,8 @@ pub(super) struct Scratch {
 
 impl Scratch {
     fn new<R: Reduction>(device: &Device, schedule: &ReductionSchedule) -> Result<Self, Error> {
-        let found = found_bytes::<R>(schedule);
         Ok(Self {
             partials: Memory::zeroed(device, partials_bytes::<R>(schedule))?,
-            partials_found: (found > 0).then(|| Memory::zeroed(device, found)).transpose()?,
             arrivals: Memory::zeroed(device, ARRIVALS_BYTES)?,
             faults: None,
             arguments: Vec::new(),
@@ -65,9 +62,6 @@ impl Scratch {
         }
         compiled.begin_arguments::<R::Inputs>(&mut self.arguments, views, n);
         self.arguments.push(self.partials.writable(0, self.partials.bytes()));
-        if let Some(found) = &self.partials_found {
-            self.arguments.push(found.writable(0, found.bytes()));
-        }
         self.arguments.push(self.arrivals.writable(0, self.arrivals.bytes()));
         answer.add_arguments(&mut self.arguments);
         let launch = Launch {
@@ -88,12 +82,7 @@ impl Scratch {
 /// `u32 arrivals`
 const ARRIVALS_BYTES: usize = size_of::<u32>();
 
-/// `Acc partials[max_grid]`
+/// What every block of the largest grid hands over.
 fn partials_bytes<R: Reduction>(schedule: &ReductionSchedule) -> usize {
-    schedule.max_grid() as usize * size_of::<R::Accumulator>()
-}
-
-/// `u32 partials_found[max_grid]`, with a filter only.
-fn found_bytes<R: Reduction>(schedule: &ReductionSchedule) -> usize {
-    if R::SPEC.item.filter.is_some() { schedule.max_grid() as usize * size_of::<u32>() } else { 0 }
+    schedule.max_grid() as usize * R::SPEC.partial_bytes() as usize
 }

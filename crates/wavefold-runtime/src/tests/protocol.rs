@@ -73,8 +73,8 @@ fn arguments_with_a_filter_a_parameter_and_no_identity() {
         seen(&launches[0].2)[1..],
         [
             Seen::value(&0_u64),
-            Seen::Memory(8 * schedule.max_grid() as usize, true),
-            Seen::Memory(4 * schedule.max_grid() as usize, true),
+            // A value and whether there is one, padded.
+            Seen::Memory(16 * schedule.max_grid() as usize, true),
             Seen::Memory(4, true),
             Seen::Memory(8, true),
             Seen::Memory(4, true),

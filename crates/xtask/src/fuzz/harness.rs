@@ -129,10 +129,15 @@ where
     println!("RAN\t{number}");
 }
 
-/// The kernel text from the helpers to the end of `map`.
+/// The kernel text from the types and helpers to the end of `map`.
 fn map_of(source: &str) -> String {
-    let end = source.find(" map(").and_then(|map| source[map..].find("}\n").map(|end| (map, map + end)));
-    let Some((map, first)) = end else { return source.into() };
-    let end = source[map..].find("\n}\n").map_or(first, |end| first.max(map + end + 2));
-    source[..end].into()
+    let start = source.find("for every tile\");\n").map_or(0, |start| start + 17);
+    let Some(map) = source.find(" map(") else { return source.into() };
+    let line = source[map..].find('\n').map_or(source.len(), |end| map + end);
+    let end = if source[..line].ends_with('}') {
+        line
+    } else {
+        source[map..].find("\n}\n").map_or(source.len(), |end| map + end + 2)
+    };
+    source[start..end].into()
 }
