@@ -8,10 +8,10 @@ histogram! { I32 { low: i32, high: i32 }: fn(x: i32) -> u32 { range: low..high, 
 histogram! { U64 { low: u64, high: u64 }: fn(x: u64) -> u32 { range: low..=high, bins: 4 } }
 
 /// Both ways must refuse it, with one message.
-fn refused<H: Histogram>(device: &Device, histogram: H, parts: &[&str])
+fn refused<H>(device: &Device, histogram: H, parts: &[&str])
 where
     for<'a> H::Inputs: Inputs<Slices<'a> = &'a [<H as Samples>::Sample]>,
-    H: Samples,
+    H: Histogram + Samples,
 {
     let errors = [histogram.plan(device, 10).map(|_| ()), histogram.run(device, &[]).map(|_| ())];
     for error in errors.map(Result::unwrap_err) {
