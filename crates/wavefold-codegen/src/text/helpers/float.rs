@@ -49,8 +49,9 @@ const MAX_NUMBER: &str = "
 // Rust's max: NaN loses, -0 < +0.
 __device__ $T max_number($T a, $T b)
 {
-    if (a == b) return $from_bits($to_bits(a) & $to_bits(b));
-    return a > b || b != b ? a : b;
+    const $T larger = a > b ? a : b == b ? b : a;
+    const $T equal = $from_bits($to_bits(a) & $to_bits(b));
+    return a == b ? equal : larger;
 }
 ";
 
@@ -58,8 +59,9 @@ const MIN_NUMBER: &str = "
 // Rust's min: NaN loses, -0 < +0.
 __device__ $T min_number($T a, $T b)
 {
-    if (a == b) return $from_bits($to_bits(a) | $to_bits(b));
-    return a < b || b != b ? a : b;
+    const $T smaller = a < b ? a : b == b ? b : a;
+    const $T equal = $from_bits($to_bits(a) | $to_bits(b));
+    return a == b ? equal : smaller;
 }
 ";
 
@@ -67,8 +69,9 @@ const MAXIMUM: &str = "
 // The larger one: NaN wins, -0 < +0.
 __device__ $T maximum($T a, $T b)
 {
-    if (a == b) return $from_bits($to_bits(a) & $to_bits(b));
-    return a > b || a != a ? a : b;
+    const $T larger = a > b ? a : a == a ? b : a;
+    const $T equal = $from_bits($to_bits(a) & $to_bits(b));
+    return a == b ? equal : larger;
 }
 ";
 
@@ -76,8 +79,9 @@ const MINIMUM: &str = "
 // The smaller one: NaN wins, -0 < +0.
 __device__ $T minimum($T a, $T b)
 {
-    if (a == b) return $from_bits($to_bits(a) | $to_bits(b));
-    return a < b || a != a ? a : b;
+    const $T smaller = a < b ? a : a == a ? b : a;
+    const $T equal = $from_bits($to_bits(a) | $to_bits(b));
+    return a == b ? equal : smaller;
 }
 ";
 
