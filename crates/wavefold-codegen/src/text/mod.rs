@@ -2,8 +2,6 @@
 
 pub(crate) mod expression;
 pub(crate) mod helpers;
-mod helpers_float;
-mod helpers_integer;
 pub(crate) mod literals;
 mod matching;
 mod methods;
@@ -14,6 +12,11 @@ pub(crate) mod template;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;
+
+/// The identifiers of a text, among other words.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
 
 /// What the functions of a text need to have defined before them.
 #[derive(Default, Debug)]

@@ -89,7 +89,7 @@ pub(crate) fn typedefs(text: &str) -> String {
         ("i64", "long long"),
         ("u64", "unsigned long long"),
     ];
-    let words: Vec<&str> = crate::header::words(text).collect();
+    let words: Vec<&str> = super::words(text).collect();
     let used = TYPEDEFS.iter().filter(|(name, _)| words.contains(name));
     used.map(|(name, ty)| format!("typedef {ty} {name};\n")).collect()
 }

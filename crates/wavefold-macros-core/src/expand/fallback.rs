@@ -3,10 +3,12 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use wavefold_codegen::Scalar;
 
 use super::{function, item};
 use crate::declaration::{Header, Known};
 use crate::report::Report;
+use crate::tree::Type;
 
 /// A declaration of which only the head is known, if that.
 pub(super) fn unknown(header: &Header, report: Report) -> TokenStream {
@@ -63,6 +65,10 @@ pub(super) fn histogram(header: &Header, report: Report) -> TokenStream {
     let structure = item::structure(header, None);
     let attributes = item::impl_attributes(header);
     let (name, inputs) = (&header.name, inputs(header));
+    let counter = match &header.output {
+        Some(Type::Scalar(counter)) if counter.scalar == Scalar::U32 => quote!(u32),
+        _ => quote!(u64),
+    };
     quote! {
         #errors
         #structure
@@ -70,8 +76,8 @@ pub(super) fn histogram(header: &Header, report: Report) -> TokenStream {
         #attributes
         impl ::wavefold::__private::Histogram for #name {
             type Inputs = #inputs;
-            type Counter = u64;
-            type Output = ::std::vec::Vec<u64>;
+            type Counter = #counter;
+            type Output = ::std::vec::Vec<#counter>;
             type Binning = ::wavefold::__private::Numbered;
             const SPEC: ::wavefold::__private::codegen::HistogramSpec<'static> = ::core::unreachable!();
             fn binning(&self) -> ::core::result::Result<Self::Binning, ::wavefold::__private::RangeError> {

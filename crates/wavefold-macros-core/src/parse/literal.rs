@@ -67,7 +67,8 @@ impl Parser<'_> {
             },
         };
         match integer.base10_parse::<u128>() {
-            Ok(value) if value <= u128::from(u64::MAX) => Some(LitValue::Integer { value, suffix }),
+            // One more is the upper end of a range over all of `u64`; elsewhere rustc refuses it.
+            Ok(value) if value <= 1 << 64 => Some(LitValue::Integer { value, suffix }),
             _ => self.refuse_literal(integer, "this number is larger than any integer of a kernel, `u64::MAX`"),
         }
     }

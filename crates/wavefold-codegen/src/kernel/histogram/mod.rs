@@ -3,9 +3,11 @@
 mod bins;
 mod entry;
 
-use crate::elements::Elements;
-use crate::functions::{DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of};
-use crate::header::{self, Constants, Layout};
+use crate::kernel::elements::Elements;
+use crate::kernel::functions::{
+    DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
+};
+use crate::kernel::header::{self, Constants, Layout};
 use crate::text::Definitions;
 use crate::{
     Binning, Constant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Outside, Scalar, Type,

@@ -1,6 +1,6 @@
 //! How a thread reads the inputs: vectors of neighbouring elements, a step at a time.
 
-use crate::functions::KernelNames;
+use super::functions::KernelNames;
 use crate::infer::Ty;
 use crate::text::template::fill;
 use crate::text::types;

@@ -2,9 +2,11 @@
 //!
 //! A kernel carries only those it calls. They are overloaded by type, as C++ allows.
 
+mod float;
+mod integer;
+
 use super::template::fill;
 use super::types::scalar_name;
-use super::{helpers_float, helpers_integer};
 use crate::Scalar;
 
 /// The helpers that a text calls, each defined before those that call it.
@@ -19,11 +21,7 @@ impl Helpers {
     pub(crate) fn require(&mut self, name: &'static str, scalar: Scalar) -> &'static str {
         if !self.defined.contains(&(name, scalar)) {
             self.defined.push((name, scalar));
-            let body = if scalar.is_float() {
-                helpers_float::text(name, scalar)
-            } else {
-                helpers_integer::text(name, scalar)
-            };
+            let body = if scalar.is_float() { float::text(name, scalar) } else { integer::text(name, scalar) };
             for &needed in body.needs {
                 self.require(needed, scalar);
             }
@@ -34,10 +32,10 @@ impl Helpers {
 
     /// A conversion from a float: one helper for every pair of types.
     pub(crate) fn require_saturation(&mut self, from: Scalar, to: Scalar) -> &'static str {
-        let name = helpers_float::saturation_name(to);
+        let name = float::saturation_name(to);
         if !self.defined.contains(&(name, from)) {
             self.defined.push((name, from));
-            self.text.push_str(&helpers_float::saturation(from, to));
+            self.text.push_str(&float::saturation(from, to));
         }
         name
     }
@@ -64,7 +62,7 @@ fn define(template: &str, scalar: Scalar) -> String {
     };
     // The float family of C's math library marks its functions with a suffix.
     let f = if scalar == Scalar::F32 { "f" } else { "" };
-    let (min, max) = helpers_integer::limits(scalar);
+    let (min, max) = integer::limits(scalar);
     fill(
         template,
         &[
@@ -85,7 +83,7 @@ fn define(template: &str, scalar: Scalar) -> String {
 
 /// Whether `name` belongs to a helper.
 pub(crate) fn is_helper(name: &str) -> bool {
-    helpers_float::NAMES.contains(&name) || helpers_integer::NAMES.contains(&name) || name.starts_with("saturate_")
+    float::NAMES.contains(&name) || integer::NAMES.contains(&name) || name.starts_with("saturate_")
 }
 
 /// Whether `name` is a function of C's math library that the text may call.

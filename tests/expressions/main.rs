@@ -2,14 +2,16 @@
 //!
 //! `cargo xtask fuzz` looks for more of them; what it found is in `expressions/regressions.rs`.
 
-#[path = "expressions/agree.rs"]
+#![allow(
+    clippy::unnecessary_cast,
+    clippy::match_like_matches_macro,
+    clippy::match_single_binding,
+    reason = "the expressions are odd on purpose"
+)]
+
 #[macro_use]
 mod agree;
-#[path = "expressions/floats.rs"]
 mod floats;
-#[path = "expressions/integers.rs"]
 mod integers;
-#[path = "expressions/mixed.rs"]
 mod mixed;
-#[path = "expressions/regressions.rs"]
 mod regressions;

@@ -55,7 +55,7 @@ impl Kernel<'_> {
 
     /// What thread 0 writes.
     fn result(&self) -> String {
-        let call = |function: &crate::functions::DeviceFunction, operands: &[&str]| {
+        let call = |function: &crate::kernel::functions::DeviceFunction, operands: &[&str]| {
             function.call(&self.names, operands, |_| String::new(), "")
         };
         let (exists, total) = if self.flagged() { ("total.found", "total.value") } else { ("n > 0", "total") };

@@ -1,10 +1,10 @@
 //! Helpers on `f32` and `f64`.
 
-use super::helpers::Body;
-use super::literals;
-use super::template::fill;
-use super::types::scalar_name;
+use super::{Body, integer};
 use crate::Scalar;
+use crate::text::literals;
+use crate::text::template::fill;
+use crate::text::types::scalar_name;
 
 /// Every helper of this module.
 pub(crate) const NAMES: &[&str] = &[
@@ -49,8 +49,9 @@ const MAX_NUMBER: &str = "
 // Rust's max: NaN loses, -0 < +0.
 __device__ $T max_number($T a, $T b)
 {
-    if (a == b) return $from_bits($to_bits(a) & $to_bits(b));
-    return a > b || b != b ? a : b;
+    const $T larger = a > b ? a : b == b ? b : a;
+    const $T equal = $from_bits($to_bits(a) & $to_bits(b));
+    return a == b ? equal : larger;
 }
 ";
 
@@ -58,8 +59,9 @@ const MIN_NUMBER: &str = "
 // Rust's min: NaN loses, -0 < +0.
 __device__ $T min_number($T a, $T b)
 {
-    if (a == b) return $from_bits($to_bits(a) | $to_bits(b));
-    return a < b || b != b ? a : b;
+    const $T smaller = a < b ? a : b == b ? b : a;
+    const $T equal = $from_bits($to_bits(a) | $to_bits(b));
+    return a == b ? equal : smaller;
 }
 ";
 
@@ -67,8 +69,9 @@ const MAXIMUM: &str = "
 // The larger one: NaN wins, -0 < +0.
 __device__ $T maximum($T a, $T b)
 {
-    if (a == b) return $from_bits($to_bits(a) & $to_bits(b));
-    return a > b || a != a ? a : b;
+    const $T larger = a > b ? a : a == a ? b : a;
+    const $T equal = $from_bits($to_bits(a) & $to_bits(b));
+    return a == b ? equal : larger;
 }
 ";
 
@@ -76,8 +79,9 @@ const MINIMUM: &str = "
 // The smaller one: NaN wins, -0 < +0.
 __device__ $T minimum($T a, $T b)
 {
-    if (a == b) return $from_bits($to_bits(a) | $to_bits(b));
-    return a < b || a != a ? a : b;
+    const $T smaller = a < b ? a : a == a ? b : a;
+    const $T equal = $from_bits($to_bits(a) | $to_bits(b));
+    return a == b ? equal : smaller;
 }
 ";
 
@@ -168,7 +172,7 @@ pub(crate) fn saturation_name(to: Scalar) -> &'static str {
 
 /// Rust's `as` from the float `from` to the integer `to`.
 pub(crate) fn saturation(from: Scalar, to: Scalar) -> String {
-    let (min, max) = super::helpers_integer::limits(to);
+    let (min, max) = integer::limits(to);
     // The first value above the range is a power of two, which every float type holds.
     let above = 2_f64.powi(to.bits() as i32 - i32::from(to.is_signed_integer()));
     let lowest = if to.is_signed_integer() { -above } else { 0.0 };

@@ -1,6 +1,6 @@
 //! The comment on top of a kernel, its constants, and the order of its sections.
 
-use crate::text::types;
+use crate::text::{types, words};
 use crate::{Item, Type, WarpSize};
 
 /// What the header says of the schedule.
@@ -111,9 +111,4 @@ impl Constants<'_> {
         }
         out + &self.assertion
     }
-}
-
-/// The identifiers of a text, among other words.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }

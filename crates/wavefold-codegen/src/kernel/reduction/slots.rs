@@ -7,10 +7,10 @@ impl Kernel<'_> {
     /// `fold_step` and `fold_slots`.
     pub(super) fn slot_folds(&self) -> String {
         let functions = &self.functions;
-        let in_step = |function: &crate::functions::DeviceFunction| {
+        let in_step = |function: &crate::kernel::functions::DeviceFunction| {
             function.call(&self.names, &[], |input| self.elements.of_step(input), "first + v * VECTOR_STRIDE + j")
         };
-        let at_index = |function: &crate::functions::DeviceFunction| {
+        let at_index = |function: &crate::kernel::functions::DeviceFunction| {
             function.call(&self.names, &[], |input| self.elements.at_index(input), "i")
         };
         let joined = functions.op.call(&self.names, &["slots[v][j]", "mapped"], |_| String::new(), "");

@@ -7,10 +7,12 @@ mod entry;
 mod folds;
 mod slots;
 
-use crate::elements::Elements;
-use crate::functions::{DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of};
-use crate::header::{self, Constants, Layout};
-use crate::prelude;
+use crate::kernel::elements::Elements;
+use crate::kernel::functions::{
+    DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
+};
+use crate::kernel::header::{self, Constants, Layout};
+use crate::kernel::prelude;
 use crate::text::Definitions;
 use crate::{Binding, Constant, GenerateError, KernelText, ReductionSchedule, ReductionSpec, SLOTS};
 

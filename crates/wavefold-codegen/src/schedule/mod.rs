@@ -1,5 +1,7 @@
 //! Schedules: how a kernel is laid out. They change the speed, never the answer.
 
+mod legality;
+
 use std::fmt;
 
 use crate::{Binding, HistogramSpec, Item, Outside, ReductionSpec, ScheduleError};

@@ -1,6 +1,13 @@
 //! What a declaration says, as data: the input of the generator.
 
-use crate::{Expr, Scalar, Type, WarpSize};
+mod expr;
+mod method;
+mod types;
+
+use crate::WarpSize;
+pub use expr::{Arm, Binary, Constant, Expr, Let, NumericConst, Pattern, Unary, Value};
+pub use method::{Method, Receiver, Shape};
+pub use types::{Scalar, Type};
 
 /// A `reduction!`: `finish(op(init, fold of op over map(x…) for every x that filter accepts))`.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,7 +1,7 @@
 //! Helpers on integers: Rust's wrapping arithmetic without C++'s undefined behaviour.
 
-use super::helpers::Body;
-use super::literals;
+use super::Body;
+use crate::text::literals;
 use crate::{NumericConst, Scalar};
 
 /// Every helper of this module.

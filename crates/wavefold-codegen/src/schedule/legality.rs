@@ -1,6 +1,6 @@
 //! Which schedules can be laid out: every number is checked before text exists.
 
-use crate::schedule::{MAX_PARTIALS_PER_THREAD, check_warp_size, widest_vector};
+use super::{MAX_PARTIALS_PER_THREAD, check_warp_size, widest_vector};
 use crate::{HistogramSchedule, HistogramSpec, Item, ReductionSchedule, ReductionSpec, SHARED_MEMORY, SLOTS};
 use crate::{MAX_VECTOR_BYTES, ScheduleError};
 

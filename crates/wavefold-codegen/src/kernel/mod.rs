@@ -1,0 +1,27 @@
+//! Kernels: a spec and a schedule become text.
+//!
+//! [`reduction`] and [`histogram`] compose a kernel of sections, a file a phase. What they share: [`functions`]
+//! makes the declaration's parts device functions, [`elements`] reads the inputs, [`prelude`] holds what HIP and
+//! CUDA do differently, [`header`] what stands on top.
+
+mod elements;
+mod functions;
+mod header;
+mod histogram;
+mod prelude;
+mod reduction;
+
+pub use histogram::histogram;
+pub use reduction::reduction;
+
+/// A self-contained kernel: compile `source`, launch `entry`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct KernelText {
+    /// HIP C++ without includes, which hiprtc and NVRTC both take.
+    pub source: String,
+    /// The name of its `extern "C" __global__` function.
+    pub entry: String,
+    /// Which run-time parameters of the declaration it takes, by their number, in order: those that its
+    /// expressions use.
+    pub parameters: Vec<usize>,
+}

@@ -1,0 +1,99 @@
+//! Accumulators of several numbers, small and very large.
+
+use wavefold::prelude::*;
+
+reduction! {
+    /// kokkos#3442: eleven sums at once.
+    Squares: fn(x: u32) -> [f64; 11] {
+        map: {
+            let y = x as f64 * x as f64;
+            [y, y, y, y, y, y, y, y, y, y, y]
+        },
+        op: |a, b| [
+            a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5], a[6] + b[6], a[7] + b[7],
+            a[8] + b[8], a[9] + b[9], a[10] + b[10],
+        ],
+        identity: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    }
+}
+
+fn eleven_doubles(device: &Device) {
+    let xs: Vec<u32> = (0..300).collect();
+    assert_eq!(Squares.run(device, &xs).unwrap(), [8_955_050.0; 11]);
+}
+
+reduction! {
+    /// Count, mean and sum of squared deviations, merged pairwise.
+    Variance: fn(x: f64) -> f64 {
+        accumulator: [f64; 3],
+        filter: x.is_finite(),
+        map: [1.0, x, 0.0],
+        op: |a, b| {
+            let n = a[0] + b[0];
+            let difference = b[1] - a[1];
+            [n, a[1] + difference * (b[0] / n), a[2] + b[2] + difference * difference * (a[0] * b[0] / n)]
+        },
+        identity: none,
+        finish: |t| t[2] / t[0],
+    }
+}
+
+/// Close to one large number; merges with empty partials do not divide by zero.
+fn welford(device: &Device) {
+    let xs = [1e8, 1e8 + 1.0, 1e8 + 2.0];
+    assert_eq!(Variance.run(device, &xs).unwrap(), Some(2.0 / 3.0));
+    let mut apart = vec![f64::NAN; 10_000];
+    (apart[5], apart[4999], apart[9000]) = (xs[0], xs[1], xs[2]);
+    let variance = Variance.run(device, &apart).unwrap().unwrap();
+    assert!((variance - 2.0 / 3.0).abs() < 1e-12, "{variance}");
+    assert_eq!(Variance.run(device, &[f64::NAN; 3000]).unwrap(), None);
+}
+
+reduction! {
+    LogSumExp: fn(x: f64) -> f64 {
+        op: |a, b| {
+            let most = a.max(b);
+            if most == f64::NEG_INFINITY { most } else { most + ((a - most).exp() + (b - most).exp()).ln() }
+        },
+        identity: f64::NEG_INFINITY,
+    }
+}
+
+/// Two partials of -inf make -inf, not NaN. The last bits of `exp` and `ln` are the device's.
+fn log_sum_exp(device: &Device) {
+    assert_eq!(LogSumExp.run(device, &[f64::NEG_INFINITY; 5000]).unwrap(), f64::NEG_INFINITY);
+    assert_eq!(LogSumExp.run(device, &[]).unwrap(), f64::NEG_INFINITY);
+    let result = LogSumExp.run(device, &[1000.0; 4096]).unwrap();
+    assert!((result - (1000.0 + 4096_f64.ln())).abs() < 1e-9, "{result}");
+}
+
+reduction! {
+    FourKilobytes: fn(x: [f64; 512]) -> [f64; 512] { op: |a, b| if b[0] > a[0] { b } else { a }, identity: none }
+}
+reduction! {
+    TwentyFourKilobytes: fn(x: [f64; 3072]) -> [f64; 3072] {
+        op: |a, b| if b[0] > a[0] { b } else { a }, identity: none
+    }
+}
+
+/// cccl#6050: right, or an error at plan time that names the limit.
+fn large_accumulators(device: &Device) {
+    let xs: Vec<[f64; 512]> = (0..600).map(|i| [f64::from(i * 7 % 600); 512]).collect();
+    assert_eq!(FourKilobytes.run(device, &xs).unwrap(), Some([599.0; 512]));
+    let xs: Vec<[f64; 3072]> = (0..9).map(|i| [f64::from(i * 5 % 9); 3072]).collect();
+    match TwentyFourKilobytes.run(device, &xs) {
+        Ok(result) => assert_eq!(result, Some([8.0; 3072])),
+        Err(error) => {
+            let limit = if device.warp_size() == Some(WarpSize::W32) { 6136 } else { 12_280 };
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "`TwentyFourKilobytes`: an accumulator of 24576 bytes is too large; with this block size the \
+                     limit is {limit} bytes"
+                )
+            );
+        }
+    }
+}
+
+on_every_backend!(eleven_doubles, welford, log_sum_exp, large_accumulators);

@@ -1,0 +1,66 @@
+//! Many samples in one bin, many bins, and the sizes at which a histogram changes how it counts.
+
+use wavefold::prelude::*;
+
+use crate::inputs::noisy;
+
+histogram! { Bytes: fn(x: u8) -> u32 { bin: x, bins: 256 } }
+histogram! { Words: fn(x: u32) -> u32 { bin: x, bins: 12_288 } }
+
+/// As many as an emulator can take; elsewhere enough for counts beyond 2^24.
+fn elements(device: &Device) -> usize {
+    if device.warp_size().is_some() { 1 << 18 } else { (1 << 24) + 12_345 }
+}
+
+/// pytorch#96613: counts kept in f32 stick at 2^24.
+fn equal_samples(device: &Device) {
+    let n = elements(device);
+    let counts = Bytes.run(device, &vec![7; n]).unwrap();
+    assert_eq!((counts[7] as usize, counts.iter().map(|count| *count as usize).sum()), (n, n));
+}
+
+fn two_alternating_bins(device: &Device) {
+    let xs: Vec<u8> = (0..elements(device)).map(|i| if i % 2 == 0 { 3 } else { 250 }).collect();
+    let counts = Bytes.run(device, &xs).unwrap();
+    assert_eq!((counts[3] as usize, counts[250] as usize), (xs.len().div_ceil(2), xs.len() / 2));
+}
+
+fn one_sample_per_bin(device: &Device) {
+    let xs: Vec<u32> = (0..12_288).rev().collect();
+    assert_eq!(Words.run(device, &xs).unwrap(), vec![1; 12_288]);
+}
+
+macro_rules! strategies {
+    ($($name:ident $bins:literal;)*) => {
+        $(histogram! { $name: fn(x: u16) -> u32 { bin: x as u32 % ($bins + 1), bins: $bins } })*
+
+        /// futhark#2476: just below and above each number of copies that shared memory holds.
+        fn every_change_of_strategy(device: &Device) {
+            let xs = noisy(20_011, |x| x as u16);
+            $({
+                let mut expected = vec![0_u32; $bins + 1];
+                xs.iter().for_each(|x| expected[usize::from(*x) % ($bins + 1)] += 1);
+                assert_eq!($name.run(device, &xs).unwrap(), expected[..$bins], "{} bins", $bins);
+            })*
+        }
+    };
+}
+
+strategies! {
+    Bins256 256; Bins257 257; Bins1024 1024; Bins1025 1025; Bins4096 4096; Bins4097 4097; Bins8192 8192; Bins8193 8193;
+}
+
+histogram! { ManyBins: fn(x: i32) -> u64 { bin: x, bins: 28_854_312 } }
+
+/// cccl#912: scratch is in proportion to the input or the bins, not to blocks × bins.
+#[test]
+fn as_many_bins_as_samples() {
+    let device = Device::cpu();
+    let xs: Vec<i32> = (0..28_854_312).collect();
+    let plan = ManyBins.plan(&device, xs.len()).unwrap();
+    assert!(plan.scratch_bytes() <= 8 * (xs.len() + 1000), "{} bytes", plan.scratch_bytes());
+    let counts = plan.launch(&device.upload(&xs).unwrap(), &device.stream().unwrap()).unwrap();
+    assert!(counts.len() == xs.len() && counts.iter().all(|count| *count == 1));
+}
+
+on_every_backend!(equal_samples, two_alternating_bins, one_sample_per_bin, every_change_of_strategy);
