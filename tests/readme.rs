@@ -1,5 +1,6 @@
 //! The README shows real output: its kernel is what `MaxAbs::source` prints.
 
+use wavefold::Error;
 use wavefold::prelude::*;
 
 reduction! {

@@ -1,6 +1,7 @@
 //! The kernels of the declarations, by name.
 
 use clap::ValueEnum;
+use wavefold::Error;
 use wavefold::prelude::*;
 
 use super::{ChannelSums, Growth, Levels, Luma, Mean, Peak, SquaredDeviation};

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use wavefold::prelude::*;
+use wavefold::{Error, Histogram, Inputs, Reduction};
 
 use super::reference::References;
 use super::{ChannelSums, Growth, Levels, Luma, Mean, Peak, SquaredDeviation};

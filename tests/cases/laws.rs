@@ -1,5 +1,6 @@
 //! The law check finds what others found in production.
 
+use wavefold::LawViolation;
 use wavefold::prelude::*;
 
 reduction! { FromOne: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 1.0 } }

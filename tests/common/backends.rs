@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::Mutex;
 
+use wavefold::Error;
 use wavefold::prelude::*;
 
 /// What `WAVEFOLD_REQUIRE` may name.

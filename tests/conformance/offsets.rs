@@ -1,5 +1,6 @@
 //! Slices that begin anywhere: narrower loads of the same assignment, the same bits.
 
+use wavefold::Element;
 use wavefold::prelude::*;
 
 use crate::inputs::{noisy, unit_f32, unit_f64};

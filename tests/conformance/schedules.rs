@@ -1,7 +1,7 @@
 //! Every schedule that the check lets pass gives the same bits.
 
 use wavefold::prelude::*;
-use wavefold::{HistogramSchedule, ReductionSchedule};
+use wavefold::{Element, HistogramSchedule, ReductionSchedule};
 
 use crate::inputs::{noisy, unit_f32};
 use crate::judge::{Judged, assert_same, canonical};

@@ -1,5 +1,6 @@
 //! Inputs that do not fit the plan, each other, the device or the counter.
 
+use wavefold::Error;
 use wavefold::prelude::*;
 
 use crate::backends::Backend;

@@ -1,6 +1,7 @@
 //! Ranges known at run time that cannot be divided into bins: refused when the plan is made, and by `run`.
 
 use wavefold::prelude::*;
+use wavefold::{Error, Histogram, Inputs};
 
 histogram! { F32 { low: f32, high: f32 }: fn(x: f32) -> u32 { range: low..high, bins: 100 } }
 histogram! { F64 { low: f64, high: f64 }: fn(x: f64) -> u32 { range: low..=high, bins: 100 } }

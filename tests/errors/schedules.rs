@@ -1,7 +1,7 @@
 //! Schedules that cannot be laid out: each error names the number and the legal ones.
 
 use wavefold::prelude::*;
-use wavefold::{HistogramSchedule, ReductionSchedule, ScheduleError};
+use wavefold::{Error, Histogram, HistogramSchedule, Reduction, ReductionSchedule, ScheduleError};
 
 reduction! { Sum: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0 } }
 reduction! { Narrow: fn(x: u32) -> u32 { op: |a, b| a + b, identity: 0, warp_size: 32 } }

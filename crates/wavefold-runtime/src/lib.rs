@@ -31,7 +31,7 @@ pub use error::{Ends, Error, RangeError};
 pub use even_range::{EvenRange, Sample};
 pub use histogram::Histogram;
 pub use inputs::{Inputs, IntoViews};
-pub use laws::{LawViolation, check_laws, check_laws_on};
+pub use laws::LawViolation;
 pub use plan::{HistogramExt, HistogramOutput, HistogramPlan, ReductionExt, ReductionOutput, ReductionPlan};
 pub use reduction::Reduction;
 pub use stream::Stream;

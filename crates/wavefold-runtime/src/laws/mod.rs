@@ -25,21 +25,12 @@ const MOST_ACCUMULATORS: usize = 24;
 const JOINS: usize = 6;
 
 /// Tries the laws on the samples of the library: small, large, negative and fractional values.
-///
-/// Passing is no proof. Unless the declaration says `exact: true`, floats may differ by rounding, and values
-/// that `map` or `op` makes infinite or NaN are left out: the laws are about finite numbers without overflow.
-///
-/// # Errors
-/// The first counterexample found, the simplest values first.
-pub fn check_laws<R: Reduction>(reduction: &R) -> Result<(), LawViolation> {
+pub(crate) fn check_laws<R: Reduction>(reduction: &R) -> Result<(), LawViolation> {
     check_laws_on(reduction, &R::Inputs::samples())
 }
 
 /// Tries the laws on these elements; `elements[i]` has the index `i`.
-///
-/// # Errors
-/// The first counterexample found.
-pub fn check_laws_on<R: Reduction>(reduction: &R, elements: &[R::Inputs]) -> Result<(), LawViolation> {
+pub(crate) fn check_laws_on<R: Reduction>(reduction: &R, elements: &[R::Inputs]) -> Result<(), LawViolation> {
     let laws = Laws { reduction, exact: R::SPEC.exact };
     let accumulators = laws.accumulators(elements);
     laws.check_associativity(&accumulators)?;

@@ -2,7 +2,8 @@
 
 use wavefold_codegen::{Expr, Item, Location, Op, Part, Pins, ReductionSpec};
 
-use crate::{Element, Inputs, LawViolation, Reduction, check_laws, check_laws_on, face};
+use super::{check_laws, check_laws_on};
+use crate::{Element, Inputs, LawViolation, Reduction, face};
 
 const PART: Part<'static> = Part { body: Expr::Bool(true), line: 0 };
 

@@ -72,12 +72,25 @@ pub trait ReductionExt: Reduction {
     }
 
     /// Looks for a counterexample to what the declaration claims: that `op` is associative and commutative and
-    /// that `identity` is neutral, tried on accumulators made from sample elements.
+    /// that `identity` is neutral. Tried are accumulators made from the library's sample elements: small, large,
+    /// negative and fractional ones.
+    ///
+    /// Passing is no proof. Unless the declaration says `exact: true`, floats may differ by rounding, and values
+    /// that `map` or `op` makes infinite or NaN are left out: the laws are about finite numbers without overflow.
     ///
     /// # Errors
-    /// The first counterexample found, with the values and both results.
+    /// The first counterexample found, the simplest values first.
     fn check_laws(&self) -> Result<(), LawViolation> {
         laws::check_laws(self)
+    }
+
+    /// As [`check_laws`](Self::check_laws), on elements of the caller's: where only some values occur, a law may hold
+    /// for those. `elements[i]`, a tuple with one value per input, has the index `i`.
+    ///
+    /// # Errors
+    /// The first counterexample found.
+    fn check_laws_on(&self, elements: &[Self::Inputs]) -> Result<(), LawViolation> {
+        laws::check_laws_on(self, elements)
     }
 }
 
