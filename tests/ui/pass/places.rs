@@ -2,6 +2,7 @@
 #![deny(warnings, missing_docs)]
 
 use wavefold::prelude::*;
+use wavefold::{Histogram, Reduction};
 
 /// A module.
 pub mod inner {
