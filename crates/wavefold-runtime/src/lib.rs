@@ -7,6 +7,11 @@ mod counter;
 mod cpu;
 mod device;
 mod element;
+// Fibers, mappings and ELF images: where those are missing, a stand-in refuses.
+#[cfg_attr(
+    not(all(target_os = "linux", target_pointer_width = "64", target_endian = "little")),
+    path = "emulator/elsewhere.rs"
+)]
 pub mod emulator;
 mod error;
 mod even_range;

@@ -96,15 +96,7 @@ impl Compiler {
         object: &Path,
     ) -> Result<Result<(), String>, EmulatorError> {
         let flags = COMMON.iter().chain(RUNTIME).chain(if self.clang { &[] } else { RUNTIME_GNU });
-        self.run(
-            directory,
-            flags.map(OsStr::new).chain([
-                OsStr::new("-c"),
-                text.as_os_str(),
-                OsStr::new("-o"),
-                object.as_os_str(),
-            ]),
-        )
+        self.compile(directory, flags, text, object)
     }
 
     pub(crate) fn compile_kernel(
@@ -114,15 +106,18 @@ impl Compiler {
         object: &Path,
     ) -> Result<Result<(), String>, EmulatorError> {
         let flags = COMMON.iter().chain(KERNEL).chain(if self.clang { KERNEL_CLANG } else { KERNEL_GNU });
-        self.run(
-            directory,
-            flags.map(OsStr::new).chain([
-                OsStr::new("-c"),
-                text.as_os_str(),
-                OsStr::new("-o"),
-                object.as_os_str(),
-            ]),
-        )
+        self.compile(directory, flags, text, object)
+    }
+
+    fn compile<'f>(
+        &self,
+        directory: &Path,
+        flags: impl Iterator<Item = &'f &'f str>,
+        text: &'f Path,
+        object: &'f Path,
+    ) -> Result<Result<(), String>, EmulatorError> {
+        let files = [OsStr::new("-c"), text.as_os_str(), OsStr::new("-o"), object.as_os_str()];
+        self.run(directory, flags.map(OsStr::new).chain(files))
     }
 
     /// Links without `-fsanitize`: the runtime stands in for the sanitizers' libraries.

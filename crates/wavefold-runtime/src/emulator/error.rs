@@ -61,7 +61,7 @@ pub enum EmulatorError {
         /// The kernel.
         entry: String,
         /// The cause.
-        source: libloading::Error,
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The compiled kernel is not the kind of file that was expected.
     #[error("the compiled kernel cannot be read as an ELF image: {reason}")]

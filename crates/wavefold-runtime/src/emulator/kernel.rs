@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use libloading::Library;
 use wavefold_codegen::WarpSize;
 
-use super::arguments::{Argument, Region, Regions};
+use super::argument::Argument;
 use super::error::EmulatorError;
 use super::image::Image;
+use super::regions::{Region, Regions};
 use super::report::{Report, describe};
 use super::runtime::Runtime;
 use super::staging::Staging;
@@ -71,7 +72,10 @@ impl EmulatedKernel {
         let warp = warp_size.lanes();
         let path = runtime.build(warp, source, entry)?;
         let image = Image::read(&path)?;
-        let failed = |source| EmulatorError::LoadFailed { entry: entry.to_owned(), source };
+        let failed = |source: libloading::Error| EmulatorError::LoadFailed {
+            entry: entry.to_owned(),
+            source: source.into(),
+        };
         // SAFETY: the image was just built from our runtime and the text; its only initialisers are the runtime's and
         // those of the text's own variables.
         let library = unsafe { Library::new(&path) }.map_err(failed)?;

@@ -25,7 +25,7 @@
 //!   with local arrays of more than 128 KiB may run into the guard page, which ends the process.
 //! - With clang: the alignment of a whole struct that is copied (its members are checked).
 
-mod arguments;
+mod argument;
 mod compiler;
 mod dynamic;
 mod error;
@@ -34,6 +34,7 @@ mod image;
 mod kernel;
 mod locate;
 mod message;
+mod regions;
 mod report;
 mod runtime;
 mod staging;
@@ -42,7 +43,7 @@ mod workspace;
 #[cfg(test)]
 mod tests;
 
-pub use arguments::Argument;
+pub use argument::Argument;
 pub use error::EmulatorError;
 pub use fault::{Access, Fault, FaultKind, SourceLine, Target};
 pub use kernel::EmulatedKernel;
@@ -66,9 +67,6 @@ impl Emulator {
     /// # Errors
     /// [`EmulatorError::HostCompilerMissing`] names all that was tried.
     pub fn new(warp_size: WarpSize) -> Result<Self, EmulatorError> {
-        if !cfg!(all(target_os = "linux", target_pointer_width = "64", target_endian = "little")) {
-            return Err(EmulatorError::UnsupportedHost);
-        }
         Ok(Self { warp_size, runtime: Runtime::shared()? })
     }
 

@@ -1,23 +1,8 @@
-//! Arguments of a launch, and the memory regions that they open to the kernel.
+//! The memory regions that the arguments of a launch open to the kernel.
 
+use super::argument::Argument;
 use super::image::Image;
 use super::staging::Staging;
-
-/// One argument of a launch.
-#[derive(Clone, Copy, Debug)]
-pub enum Argument<'a> {
-    /// By value: the bytes of a scalar or struct.
-    Value(&'a [u8]),
-    /// A pointer to device memory.
-    Buffer {
-        /// The first byte.
-        pointer: *mut u8,
-        /// How many bytes the kernel may touch from there.
-        bytes: usize,
-        /// Whether it may write them.
-        writable: bool,
-    },
-}
 
 /// The kinds of the runtime's `RegionKind`.
 pub(crate) const BUFFER: u32 = 0;

@@ -1,10 +1,10 @@
 //! From the runtime's report to a [`Fault`].
 
-use super::arguments::{Origin, Regions};
 use super::fault::{Access, Fault, FaultKind, Target};
 use super::image::Image;
 use super::kernel::EmulatedKernel;
 use super::locate::lines;
+use super::regions::{Origin, Regions};
 
 const FRAMES: usize = 12;
 const WRITE: u32 = 1;

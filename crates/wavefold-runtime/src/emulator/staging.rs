@@ -4,7 +4,7 @@
 //! look fine. The kernel therefore works on copies with wide gaps between them. Buffers that overlap stay
 //! together, and every address keeps its place within a page, so alignment is what the caller has.
 
-use super::arguments::Argument;
+use super::argument::Argument;
 
 const PAGE: usize = 4096;
 /// Address space only: nothing is committed for it.

@@ -89,7 +89,6 @@ struct Mapping {
 // SAFETY: a mapping is plain memory that belongs to its owner alone.
 unsafe impl Send for Mapping {}
 
-#[cfg(unix)]
 impl Mapping {
     fn new(what: &'static str, bytes: usize) -> Result<Self, EmulatorError> {
         let protection = libc::PROT_READ | libc::PROT_WRITE;
@@ -114,21 +113,9 @@ impl Mapping {
     }
 }
 
-#[cfg(unix)]
 impl Drop for Mapping {
     fn drop(&mut self) {
         // SAFETY: the mapping is ours and nothing refers to it any more. A failure leaks it, which is harmless.
         unsafe { libc::munmap(self.start.as_ptr().cast(), self.bytes) };
-    }
-}
-
-#[cfg(not(unix))]
-impl Mapping {
-    fn new(what: &'static str, bytes: usize) -> Result<Self, EmulatorError> {
-        Err(EmulatorError::Memory { what, bytes, source: io::Error::from(io::ErrorKind::Unsupported) })
-    }
-
-    fn protect(&self, _offset: usize, _bytes: usize) -> Result<(), EmulatorError> {
-        Ok(())
     }
 }
