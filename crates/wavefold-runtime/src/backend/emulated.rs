@@ -2,7 +2,7 @@
 
 use wavefold_codegen::{KernelText, WarpSize};
 
-use super::{Argument, Backend, DevicePointer, HostMemory, Jit, Kernel, Launch, StreamHandle};
+use super::{Argument, HostBackend, Jit, Kernel, Launch, StreamHandle};
 use crate::Error;
 use crate::emulator::{self, EmulatedKernel, Emulator};
 
@@ -19,50 +19,13 @@ impl Emulated {
     }
 }
 
-impl Backend for Emulated {
+impl HostBackend for Emulated {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn jit(&self) -> Option<&dyn Jit> {
         Some(self)
-    }
-
-    fn allocate(&self, bytes: usize) -> Result<DevicePointer, Error> {
-        HostMemory::allocate(self.name(), bytes)
-    }
-
-    unsafe fn free(&self, pointer: DevicePointer, bytes: usize) {
-        // SAFETY: passed on.
-        unsafe { HostMemory::free(pointer, bytes) }
-    }
-
-    fn open_stream(&self) -> Result<StreamHandle, Error> {
-        Ok(HostMemory::STREAM)
-    }
-
-    unsafe fn close_stream(&self, _stream: StreamHandle) {}
-
-    unsafe fn synchronize(&self, _stream: StreamHandle) -> Result<(), Error> {
-        Ok(())
-    }
-
-    unsafe fn write(&self, to: DevicePointer, from: &[u8], _stream: StreamHandle) -> Result<(), Error> {
-        // SAFETY: passed on.
-        unsafe { HostMemory::write(to, from) };
-        Ok(())
-    }
-
-    unsafe fn read(&self, to: &mut [u8], from: DevicePointer, _stream: StreamHandle) -> Result<(), Error> {
-        // SAFETY: passed on.
-        unsafe { HostMemory::read(to, from) };
-        Ok(())
-    }
-
-    unsafe fn zero(&self, to: DevicePointer, bytes: usize, _stream: StreamHandle) -> Result<(), Error> {
-        // SAFETY: passed on.
-        unsafe { HostMemory::zero(to, bytes) };
-        Ok(())
     }
 }
 

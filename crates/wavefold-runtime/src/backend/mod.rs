@@ -4,7 +4,7 @@ mod emulated;
 mod host;
 
 pub(crate) use emulated::Emulated;
-pub(crate) use host::HostMemory;
+pub(crate) use host::HostBackend;
 
 use std::fmt::Debug;
 use std::ptr::NonNull;

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use wavefold_codegen::{KernelText, WarpSize};
 
-use crate::backend::{Argument, Backend, DevicePointer, HostMemory, Jit, Kernel, Launch, StreamHandle};
+use crate::backend::{Argument, Backend, DevicePointer, Jit, Kernel, Launch, StreamHandle};
+use crate::cpu::Cpu;
 use crate::{Device, Error};
 
 /// What happened on the device, shared with the test.
@@ -56,13 +57,13 @@ impl Backend for Recorder {
     fn allocate(&self, bytes: usize) -> Result<DevicePointer, Error> {
         self.0.allocations.fetch_add(1, Ordering::Relaxed);
         self.0.live_memory.fetch_add(1, Ordering::Relaxed);
-        HostMemory::allocate(self.name(), bytes)
+        Cpu.allocate(bytes)
     }
 
     unsafe fn free(&self, pointer: DevicePointer, bytes: usize) {
         self.0.live_memory.fetch_sub(1, Ordering::Relaxed);
         // SAFETY: passed on.
-        unsafe { HostMemory::free(pointer, bytes) }
+        unsafe { Cpu.free(pointer, bytes) }
     }
 
     fn open_stream(&self) -> Result<StreamHandle, Error> {
@@ -77,16 +78,14 @@ impl Backend for Recorder {
         Ok(())
     }
 
-    unsafe fn write(&self, to: DevicePointer, from: &[u8], _stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error> {
         // SAFETY: passed on.
-        unsafe { HostMemory::write(to, from) };
-        Ok(())
+        unsafe { Cpu.write(to, from, stream) }
     }
 
-    unsafe fn read(&self, to: &mut [u8], from: DevicePointer, _stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn read(&self, to: &mut [u8], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
         // SAFETY: passed on.
-        unsafe { HostMemory::read(to, from) };
-        Ok(())
+        unsafe { Cpu.read(to, from, stream) }
     }
 
     unsafe fn zero(&self, to: DevicePointer, bytes: usize, stream: StreamHandle) -> Result<(), Error> {
@@ -94,8 +93,7 @@ impl Backend for Recorder {
             self.0.zeroed.lock().unwrap().push(bytes);
         }
         // SAFETY: passed on.
-        unsafe { HostMemory::zero(to, bytes) };
-        Ok(())
+        unsafe { Cpu.zero(to, bytes, stream) }
     }
 }
 
