@@ -168,18 +168,6 @@ impl<'a, T: Element> BufferSlice<'a, T> {
     }
 }
 
-impl<'a, T: Element> From<&'a Buffer<T>> for BufferSlice<'a, T> {
-    fn from(buffer: &'a Buffer<T>) -> Self {
-        buffer.view()
-    }
-}
-
-impl<'a, T: Element> From<&BufferSlice<'a, T>> for BufferSlice<'a, T> {
-    fn from(slice: &BufferSlice<'a, T>) -> Self {
-        *slice
-    }
-}
-
 /// A view without its element type: what a launch needs of it.
 #[derive(Clone, Copy, Debug)]
 pub struct ErasedSlice<'a> {

@@ -9,6 +9,10 @@ use wavefold_codegen::{Scalar, Type};
 ///
 /// # Safety
 /// `TYPE` must describe the size and layout of `Self` exactly: kernels read and write it by that description.
+#[diagnostic::on_unimplemented(
+    message = "kernels have no elements of type `{Self}`",
+    label = "needs a number from 8 to 64 bits, or an array of them"
+)]
 pub unsafe trait Element: Pod + Send + Sync + Debug {
     /// The type as kernel text knows it.
     const TYPE: Type<'static>;

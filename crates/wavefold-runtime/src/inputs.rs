@@ -48,15 +48,32 @@ pub trait Inputs: Copy + Send + Sync + 'static {
     fn samples() -> Vec<Self>;
 }
 
-/// What a plan for the inputs `I` can be launched on: `&Buffer`, a [`BufferSlice`], or a tuple of them.
+/// What a plan for the inputs `I` can be launched on: `&Buffer`, a [`BufferSlice`], or a pair of them.
+#[diagnostic::on_unimplemented(
+    message = "a plan cannot be launched on `{Self}`",
+    label = "needs `&Buffer` or a `BufferSlice` of the declared element, or a pair of them for two inputs",
+    note = "`device.upload(&values)?` makes a buffer of host values; `run` takes host slices"
+)]
 pub trait IntoViews<'a, I: Inputs> {
     /// The views.
     fn into_views(self) -> I::Views<'a>;
 }
 
-impl<'a, A: Element, X: Into<BufferSlice<'a, A>>> IntoViews<'a, (A,)> for X {
+impl<'a, A: Element> IntoViews<'a, (A,)> for &'a Buffer<A> {
     fn into_views(self) -> BufferSlice<'a, A> {
-        self.into()
+        self.view()
+    }
+}
+
+impl<'a, A: Element> IntoViews<'a, (A,)> for BufferSlice<'a, A> {
+    fn into_views(self) -> Self {
+        self
+    }
+}
+
+impl<'a, A: Element> IntoViews<'a, (A,)> for &BufferSlice<'a, A> {
+    fn into_views(self) -> BufferSlice<'a, A> {
+        *self
     }
 }
 
@@ -64,11 +81,11 @@ impl<'a, A, B, X, Y> IntoViews<'a, (A, B)> for (X, Y)
 where
     A: Element,
     B: Element,
-    X: Into<BufferSlice<'a, A>>,
-    Y: Into<BufferSlice<'a, B>>,
+    X: IntoViews<'a, (A,)>,
+    Y: IntoViews<'a, (B,)>,
 {
     fn into_views(self) -> (BufferSlice<'a, A>, BufferSlice<'a, B>) {
-        (self.0.into(), self.1.into())
+        (self.0.into_views(), self.1.into_views())
     }
 }
 
