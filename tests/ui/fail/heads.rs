@@ -10,6 +10,8 @@ reduction! { pub Closure: |x: f32| -> f32 { op: |a, b| a + b, identity: 0.0 } }
 reduction! { pub NoInputs: fn() -> f32 { op: |a, b| a + b, identity: 0.0 } }
 reduction! { pub NoResult: fn(x: f32) { op: |a, b| a + b, identity: 0.0 } }
 reduction! { pub NoType: fn(x) -> f32 { op: |a, b| a + b, identity: 0.0 } }
+reduction! { pub NoName: fn(f32) -> f32 { op: |a, b| a + b, identity: 0.0 } }
+reduction! { pub Default { k: f32 = 1.0, l: f32 }: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0 } }
 reduction! { pub NoKeys: fn(x: f32) -> f32 }
 reduction! { pub Empty {}: fn(mut x: f32) -> f32 { op: |a, b| a + b, identity: 0.0 } }
 histogram! { pub Twice { x: f32 }: fn(x: f32, x: f32) -> u32 { index: x, bin: 0, bins: 1 } }

@@ -1,5 +1,6 @@
 //! A declaration with an error still has its item: its uses are no further errors.
 use wavefold::prelude::*;
+use wavefold::{Histogram, Reduction};
 
 reduction! {
     /// Broken.

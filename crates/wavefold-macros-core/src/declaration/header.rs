@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Result};
 use syn::{Attribute, Token, Visibility, braced, parenthesized, token};
+use wavefold_codegen::Scalar;
 
 use crate::parse::{extent, value_type};
 use crate::report::Report;
@@ -142,7 +143,7 @@ impl Header {
             let attributes = content.call(Attribute::parse_outer)?;
             let vis = content.parse()?;
             let name = content.parse()?;
-            expect_colon(content, "parameter")?;
+            expect_colon(content, &name, "parameter")?;
             let ty: syn::Type = content.parse()?;
             let mut found = value_type(report, &ty, "a parameter");
             if let Some(Type::Array { .. }) = found {
@@ -150,6 +151,13 @@ impl Header {
                 found = None;
             }
             self.fields.push(Field { attributes, vis, name, ty: found });
+            if content.peek(Token![=]) {
+                let message =
+                    "a parameter has no default; leave this out, its value is given where the item is made";
+                report.error_at(content.span(), message);
+                skip(content);
+                return Ok(());
+            }
             comma(content)?;
         }
         Ok(())
@@ -165,7 +173,7 @@ impl Header {
                 report.error(token, "inputs never change; leave out the `mut`");
             }
             let name = content.parse()?;
-            expect_colon(content, "input")?;
+            expect_colon(content, &name, "input")?;
             let ty: syn::Type = content.parse()?;
             let found = value_type(report, &ty, "an element");
             if self.inputs.len() == 2 {
@@ -213,12 +221,18 @@ impl Header {
     }
 }
 
-fn expect_colon(content: ParseStream<'_>, what: &str) -> Result<()> {
-    let span = content.span();
-    match content.parse::<Token![:]>() {
-        Ok(_) => Ok(()),
-        Err(_) => Err(syn::Error::new(span, format_args!("the type of the {what} is missing; write `name: f32`"))),
+/// The colon between a name and its type. A type that stands alone lacks the name.
+fn expect_colon(content: ParseStream<'_>, name: &Ident, what: &str) -> Result<()> {
+    let at = content.span();
+    if content.parse::<Token![:]>().is_ok() {
+        return Ok(());
     }
+    Err(match Scalar::from_rust_name(&plain(name)) {
+        Some(_) => {
+            syn::Error::new(name.span(), format_args!("the name of the {what} is missing; write `name: {name}`"))
+        }
+        None => syn::Error::new(at, format_args!("the type of the {what} is missing; write `{name}: f32`")),
+    })
 }
 
 fn comma(content: ParseStream<'_>) -> Result<()> {
