@@ -31,8 +31,8 @@ use proc_macro::TokenStream;
 ///
 /// Run-time parameters are fields: `pub Deviation { mean: f32 }: fn(x: f32) -> f32 { … }`. Expressions
 /// consist of literals, names, constants (in capitals, or with a path), operators, `as`, `if`, `match`,
-/// `let`, blocks, arrays and the methods of the numeric types. Integer arithmetic wraps, division by zero
-/// gives 0, shift counts are taken modulo the width.
+/// `let`, blocks, arrays and the methods of the numeric types. Integer arithmetic wraps, `x / 0` is 0
+/// and `x % 0` is `x`, shift counts are taken modulo the width.
 ///
 /// The methods are
 /// - of every number: `min max clamp rem_euclid div_euclid`, and with a sign `abs signum`;

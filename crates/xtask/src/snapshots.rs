@@ -10,24 +10,40 @@ use crate::cargo::root;
 
 /// Fails when a snapshot exists that the test run, whose references insta wrote to `references`, did not use.
 pub(crate) fn reject_unreferenced(references: &Path) -> Result<()> {
+    let (used, stale) = unreferenced(references)?;
+    let stale: Vec<String> = stale.iter().map(|path| path.display().to_string()).collect();
+    ensure!(
+        stale.is_empty(),
+        "no test uses these snapshots any more; delete them, or run cargo xtask bless:\n{}",
+        stale.join("\n")
+    );
+    println!("   snapshots: {used} compared, none stale");
+    Ok(())
+}
+
+/// Deletes the snapshots that the run did not use.
+pub(crate) fn delete_unreferenced(references: &Path) -> Result<()> {
+    for path in unreferenced(references)?.1 {
+        fs::remove_file(&path)?;
+        println!("   deleted {}", path.display());
+    }
+    Ok(())
+}
+
+/// How many snapshots the run used, and those that it did not.
+fn unreferenced(references: &Path) -> Result<(usize, Vec<PathBuf>)> {
+    // A snapshot that the run made or deleted itself may be gone by now.
     let used: BTreeSet<PathBuf> = fs::read_to_string(references)
         .context("insta wrote no list of the snapshots it used")?
         .lines()
-        .map(|line| fs::canonicalize(line).unwrap_or_else(|_| line.into()))
+        .filter_map(|line| fs::canonicalize(line).ok())
         .collect();
     ensure!(!used.is_empty(), "no snapshot was compared: did the snapshot tests run?");
     let mut present = BTreeSet::new();
     for folder in ["snapshots", "crates"] {
         collect(&root().join(folder), &mut present)?;
     }
-    let stale: Vec<String> = present.difference(&used).map(|path| path.display().to_string()).collect();
-    ensure!(
-        stale.is_empty(),
-        "no test uses these snapshots any more; delete them, or run cargo xtask bless:\n{}",
-        stale.join("\n")
-    );
-    println!("   snapshots: {} compared, none stale", used.len());
-    Ok(())
+    Ok((used.len(), present.difference(&used).cloned().collect()))
 }
 
 /// All `.snap` files below `folder`.
@@ -39,22 +55,6 @@ fn collect(folder: &Path, into: &mut BTreeSet<PathBuf>) -> Result<()> {
         } else if path.extension().is_some_and(|extension| extension == "snap") {
             into.insert(fs::canonicalize(path)?);
         }
-    }
-    Ok(())
-}
-
-/// Deletes the snapshots that the run did not use.
-pub(crate) fn delete_unreferenced(references: &Path) -> Result<()> {
-    let used: BTreeSet<PathBuf> =
-        fs::read_to_string(references)?.lines().filter_map(|line| fs::canonicalize(line).ok()).collect();
-    ensure!(!used.is_empty(), "no snapshot was compared: did the snapshot tests run?");
-    let mut present = BTreeSet::new();
-    for folder in ["snapshots", "crates"] {
-        collect(&root().join(folder), &mut present)?;
-    }
-    for path in present.difference(&used) {
-        fs::remove_file(path)?;
-        println!("   deleted {}", path.display());
     }
     Ok(())
 }
