@@ -4,11 +4,11 @@
 
 use super::methods;
 use super::names::Scope;
-use super::precedence::{Level, Piece, binary};
+use super::precedence::{Level, Piece};
 use super::statements::Statements;
-use super::{Definitions, literals, types};
+use super::{Definitions, literals};
+use crate::Scalar;
 use crate::infer::{Kind, Node, Ty, Typed};
-use crate::{Binary, Scalar, Unary};
 
 /// Prints the expressions of one device function.
 pub(crate) struct Printer<'p, 'a> {
@@ -139,7 +139,7 @@ impl Printer<'_, '_> {
         self.definitions.structs.require(&self.typed.ty(node))
     }
 
-    fn integer(&self, value: i128, node: &Node<'_>) -> Piece {
+    pub(super) fn integer(&self, value: i128, node: &Node<'_>) -> Piece {
         signed_piece(literals::integer(value, self.typed.scalar(node)))
     }
 
@@ -175,184 +175,11 @@ impl Printer<'_, '_> {
         }
         plain(node, 2)
     }
-
-    fn unary(
-        &mut self,
-        operator: Unary,
-        operand: &Node<'_>,
-        node: &Node<'_>,
-        out: &mut Statements,
-        level: usize,
-    ) -> Piece {
-        let scalar = self.typed.scalar(node);
-        if let (Unary::Neg, Kind::Integer(value)) = (operator, &operand.kind) {
-            return self.integer(-(*value as i128), node);
-        }
-        let operand = match operator {
-            Unary::Neg => self.exact(operand, out, level),
-            Unary::Not => self.expr(operand, out, level),
-        };
-        match (operator, scalar) {
-            (Unary::Not, Scalar::Bool) => Piece::unary(format!("!{}", operand.at_least(Level::Unary))),
-            (Unary::Not, _) => narrowed(Piece::unary(format!("~{}", operand.at_least(Level::Unary))), scalar),
-            // A space keeps `- -x` from becoming `--x`.
-            (Unary::Neg, _) if scalar.is_float() => match operand.at_least(Level::Unary) {
-                text if text.starts_with('-') => Piece::unary(format!("-({text})")),
-                text => Piece::unary(format!("-{text}")),
-            },
-            (Unary::Neg, _) => {
-                let helper = self.definitions.helpers.require("wrapping_neg", scalar);
-                Piece::primary(format!("{helper}({})", operand.text))
-            }
-        }
-    }
-
-    /// [`expr`](Self::expr) as a value of its own type in C++ too: where overloads or braces look at it.
-    fn exact(&mut self, node: &Node<'_>, out: &mut Statements, level: usize) -> Piece {
-        let piece = self.expr(node, out, level);
-        if self.is_promoted(node) {
-            let ty = types::scalar_name(self.typed.scalar(node));
-            Piece::unary(format!("({ty}){}", piece.at_least(Level::Unary)))
-        } else {
-            piece
-        }
-    }
-
-    /// Whether the text of `node` is an `int` in C++, though its type is narrower. The value is the same.
-    fn is_promoted(&self, node: &Node<'_>) -> bool {
-        let scalar = self.typed.scalar(node);
-        if scalar.size() >= 4 {
-            return false;
-        }
-        match &node.kind {
-            Kind::Integer(_) | Kind::Numeric(..) => true,
-            Kind::Constant(_) => scalar != Scalar::Bool,
-            Kind::Unary(Unary::Neg, operand) => matches!(operand.kind, Kind::Integer(_)),
-            Kind::Binary(Binary::BitAnd | Binary::BitOr, ..) => scalar != Scalar::Bool,
-            Kind::Binary(operator, ..) => matches!(operator, Binary::BitXor | Binary::Shr),
-            Kind::Cast(operand) => self.typed.scalar(operand) == scalar && self.is_promoted(operand),
-            Kind::If(_, then, otherwise) => self.is_promoted(then) || self.is_promoted(otherwise),
-            Kind::Block(_, value) => self.is_promoted(value),
-            _ => false,
-        }
-    }
-
-    fn binary(
-        &mut self,
-        operator: Binary,
-        left: &Node<'_>,
-        right: &Node<'_>,
-        node: &Node<'_>,
-        out: &mut Statements,
-        level: usize,
-    ) -> Piece {
-        let scalar = self.typed.scalar(node);
-        let count = literal_count(right);
-        if let Some(helper) = binary_helper(operator, scalar, count) {
-            let (left, right) = (self.exact(left, out, level), self.exact(right, out, level));
-            let helper = self.definitions.helpers.require(helper, scalar);
-            return Piece::primary(format!("{helper}({}, {})", left.text, right.text));
-        }
-        let looks_like_a_power = operator == Binary::BitXor && is_power_base(left) && is_literal(right);
-        let (mut left, right) = (self.expr(left, out, level), self.expr(right, out, level));
-        if looks_like_a_power {
-            left.text = literals::hexadecimal(&left.text);
-        }
-        match operator {
-            Binary::Add | Binary::Sub | Binary::Mul => narrowed(binary(operator, left, right), scalar),
-            Binary::Rem if scalar.is_float() => {
-                let suffix = if scalar == Scalar::F32 { "f" } else { "" };
-                Piece::primary(format!("fmod{suffix}({}, {})", left.text, right.text))
-            }
-            Binary::Div | Binary::Rem => narrowed(binary(operator, left, right), scalar),
-            Binary::Shl | Binary::Shr => {
-                let bits = scalar.bits();
-                let count = match count {
-                    Some(count) => Piece::primary((count % u128::from(bits)).to_string()),
-                    None => Piece {
-                        text: format!("{} & {}", right.at_least(Level::Unary), bits - 1),
-                        level: Level::BitAnd,
-                    },
-                };
-                if operator == Binary::Shl && scalar.is_signed_integer() {
-                    let unsigned = types::scalar_name(scalar.to_unsigned());
-                    let left = Piece::unary(format!("({unsigned}){}", left.at_least(Level::Unary)));
-                    let shifted = binary(operator, left, count).text;
-                    Piece::unary(format!("({})({shifted})", types::scalar_name(scalar)))
-                } else if operator == Binary::Shl {
-                    narrowed(binary(operator, left, count), scalar)
-                } else {
-                    binary(operator, left, count)
-                }
-            }
-            // The same, since no operand has side effects; compilers suspect `f(a) & f(b)` of being a mistake.
-            Binary::BitAnd if scalar == Scalar::Bool => binary(Binary::And, left, right),
-            Binary::BitOr if scalar == Scalar::Bool => binary(Binary::Or, left, right),
-            _ => binary(operator, left, right),
-        }
-    }
-
-    fn cast(&mut self, operand: &Node<'_>, to: Scalar, out: &mut Statements, level: usize) -> Piece {
-        let from = self.typed.scalar(operand);
-        let piece = self.expr(operand, out, level);
-        if from == to {
-            return piece;
-        }
-        if from.is_float() && to.is_integer() {
-            let helper = self.definitions.helpers.require_saturation(from, to);
-            return Piece::primary(format!("{helper}({})", piece.text));
-        }
-        Piece::unary(format!("({}){}", types::scalar_name(to), piece.at_least(Level::Unary)))
-    }
-}
-
-/// C++ computes 8- and 16-bit operands as `int`: the result must be cut back.
-fn narrowed(piece: Piece, scalar: Scalar) -> Piece {
-    if scalar.is_integer() && scalar.size() < 4 {
-        Piece::unary(format!("({})({})", types::scalar_name(scalar), piece.text))
-    } else {
-        piece
-    }
 }
 
 /// Negative literals are no primaries.
 fn signed_piece(text: String) -> Piece {
     if text.starts_with('-') { Piece::unary(text) } else { Piece::primary(text) }
-}
-
-/// The helper for an operator that C++ leaves undefined for some operands.
-fn binary_helper(operator: Binary, scalar: Scalar, literal: Option<u128>) -> Option<&'static str> {
-    let wraps = scalar.is_signed_integer() && scalar.size() >= 4;
-    match operator {
-        Binary::Add if wraps => Some("wrapping_add"),
-        Binary::Sub if wraps => Some("wrapping_sub"),
-        Binary::Mul if wraps || scalar == Scalar::U16 => Some("wrapping_mul"),
-        _ if !scalar.is_integer() => None,
-        // A positive literal divisor needs no check.
-        Binary::Div | Binary::Rem if literal.is_some_and(|divisor| divisor > 0) => None,
-        Binary::Div => Some("divide"),
-        Binary::Rem => Some("remainder_of"),
-        _ => None,
-    }
-}
-
-/// Compilers suspect `2 ^ 3` and `10 ^ 3` of meaning a power.
-fn is_power_base(node: &Node<'_>) -> bool {
-    matches!(node.kind, Kind::Integer(2 | 10))
-}
-
-fn is_literal(node: &Node<'_>) -> bool {
-    match &node.kind {
-        Kind::Unary(Unary::Neg, operand) => is_literal(operand),
-        kind => matches!(kind, Kind::Integer(_)),
-    }
-}
-
-fn literal_count(node: &Node<'_>) -> Option<u128> {
-    match node.kind {
-        Kind::Integer(value) => Some(value),
-        _ => None,
-    }
 }
 
 /// One device function for a part of the declaration.

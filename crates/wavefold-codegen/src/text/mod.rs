@@ -6,6 +6,7 @@ pub(crate) mod literals;
 mod matching;
 mod methods;
 pub(crate) mod names;
+mod operators;
 mod precedence;
 mod statements;
 pub(crate) mod template;
