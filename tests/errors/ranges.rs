@@ -16,7 +16,7 @@ where
 {
     let errors = [histogram.plan(device, 10).map(|_| ()), histogram.run(device, &[]).map(|_| ())];
     for error in errors.map(Result::unwrap_err) {
-        assert!(matches!(error, Error::Range(_)), "{error}");
+        assert!(matches!(error, Error::Range { .. }), "{error}");
         let message = error.to_string();
         for part in parts {
             assert!(message.contains(part), "`{part}` is not in: {message}");
@@ -43,7 +43,11 @@ impl Samples for U64 {
 }
 
 fn floats(device: &Device) {
-    refused(device, F32 { low: 1.0, high: 1.0 }, &["the range 1.0..1.0 is empty", "make its upper end larger"]);
+    refused(
+        device,
+        F32 { low: 1.0, high: 1.0 },
+        &["`F32`: the range 1.0..1.0 is empty", "make its upper end larger"],
+    );
     refused(device, F32 { low: 0.0, high: -0.0 }, &["is empty"]);
     refused(device, F32 { low: 2.0, high: -1.0 }, &["the range 2.0..-1.0 is reversed; write -1.0..2.0"]);
     for (low, high) in [(f32::NAN, 1.0), (0.0, f32::NAN), (0.0, f32::INFINITY), (f32::NEG_INFINITY, 0.0)] {

@@ -17,8 +17,13 @@ pub enum Error {
     #[error(transparent)]
     Generate(#[from] GenerateError),
     /// The range of a histogram cannot be divided into bins.
-    #[error(transparent)]
-    Range(#[from] RangeError),
+    #[error("`{name}`: {error}")]
+    Range {
+        /// The declaration.
+        name: &'static str,
+        /// What is wrong with it.
+        error: Box<RangeError>,
+    },
     /// The emulator cannot compile or run the kernel text.
     #[error(transparent)]
     Emulator(#[from] EmulatorError),

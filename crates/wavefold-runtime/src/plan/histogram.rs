@@ -28,7 +28,7 @@ pub trait HistogramExt: Histogram {
         if device.jit().is_none() {
             check_counter::<Self>(n)?;
             let mut tally = Tally::new::<Self>(n)?;
-            return count_native(self, &self.binning()?, input, n, &mut tally);
+            return count_native(self, &binning(self)?, input, n, &mut tally);
         }
         let plan = self.plan(device, n)?;
         let buffers = Self::Inputs::upload(device, input)?;
@@ -111,7 +111,7 @@ impl<H: Histogram> HistogramPlan<H> {
         schedule: impl FnOnce(WarpSize) -> Result<HistogramSchedule, Error>,
     ) -> Result<Self, Error> {
         check_counter::<H>(n)?;
-        let binning = histogram.binning()?;
+        let binning = binning(&histogram)?;
         let intake = Intake { name: H::SPEC.item.name, device: device.clone(), n };
         let engine = match device.jit() {
             None => Engine::Native { tallies: PerStream::new() },
@@ -255,6 +255,10 @@ fn count_native<H: Histogram>(
     let mut counters = Counts::<H>::zeros()?;
     cpu::count(histogram, binning, input, n, tally, &mut counters);
     Ok(H::output(counters))
+}
+
+fn binning<H: Histogram>(histogram: &H) -> Result<H::Binning, Error> {
+    histogram.binning().map_err(|error| Error::Range { name: H::SPEC.item.name, error: Box::new(error) })
 }
 
 /// A `u32` counter must be able to hold every element.
