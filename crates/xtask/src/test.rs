@@ -25,7 +25,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
     let references = tempfile::NamedTempFile::new()?;
     let required = if options.without_emulator { "cpu" } else { "cpu,emulated" };
-    let mut tests = cargo(&["test", "--workspace", "--all-targets", "--quiet"]);
+    let mut tests = cargo(&["test", "--workspace", "--tests", "--examples", "--quiet"]);
     tests
         .env("WAVEFOLD_REQUIRE", required)
         .env("INSTA_UPDATE", "no")
