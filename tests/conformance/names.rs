@@ -105,4 +105,42 @@ fn inputs(device: &Device) {
     assert_eq!(Tiles.run(device, (&tiles, &firsts)).unwrap(), expected);
 }
 
-on_every_backend!(parameters, inputs);
+/// A name of a `macro_rules!` and an equal one from its arguments: what shadows what is the same on every device.
+macro_rules! shadowing {
+    ($parameter:ident, $value:expr) => {
+        reduction! {
+            Shadowing { $parameter: f32 }: fn(x: f32) -> f32 {
+                map: { let t = x * 2.0; t + $value } + $value,
+                op: |a, b| a + b,
+                identity: 0.0,
+            }
+        }
+    };
+}
+
+shadowing!(t, t);
+
+/// The types of a declaration are Rust's own, whatever else is called so where it stands.
+mod other_types {
+    #![allow(dead_code, non_camel_case_types, reason = "declarations must not see it")]
+    use wavefold::prelude::*;
+
+    type f32 = u8;
+    type u64 = u8;
+
+    reduction! {
+        pub(super) Own: fn(x: f32) -> u64 {
+            index: i,
+            map: (x * 300.0) as u64 + i + u64::MIN,
+            op: |a, b| a + b,
+            identity: 0,
+        }
+    }
+}
+
+fn meanings(device: &Device) {
+    assert_eq!(Shadowing { t: 100.0 }.run(device, &[1.0]).unwrap(), 104.0);
+    assert_eq!(other_types::Own.run(device, &[1.0, 2.0, 3.0]).unwrap(), 1803);
+}
+
+on_every_backend!(parameters, inputs, meanings);

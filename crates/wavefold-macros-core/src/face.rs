@@ -32,7 +32,8 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
     match &tree.kind {
         Kind::Literal(literal) => literal.token.clone(),
         Kind::Name(name) => name.to_token_stream(),
-        Kind::Numeric(numeric) => numeric.path.to_token_stream(),
+        Kind::Numeric(numeric) if numeric.which.is_mathematical() => numeric.path.to_token_stream(),
+        Kind::Numeric(numeric) => primitive(extent.first, &numeric.path),
         Kind::Outer(outer) => outer.path.to_token_stream(),
         Kind::Neg(minus, operand) => match &operand.kind {
             // `-128i8` is one literal: its positive half does not exist.
@@ -55,7 +56,7 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
         },
         Kind::Cast(value, keyword, to) => cast(extent, value, keyword, to),
         Kind::From { to, name, value } => {
-            let (to, value) = (&to.ident, parenthesized(value));
+            let value = parenthesized(value);
             quote!(#to::#name #value)
         }
         Kind::Index(base, index, _) => {
@@ -127,7 +128,6 @@ fn bracketed(extent: Extent, inside: TokenStream) -> TokenStream {
 }
 
 fn cast(extent: Extent, value: &Expr, keyword: &syn::Token![as], to: &ScalarType) -> TokenStream {
-    let to = &to.ident;
     // Rust gives a literal the type that it is cast to.
     if value.as_literal().is_some() {
         let value = expr(value);
@@ -138,7 +138,7 @@ fn cast(extent: Extent, value: &Expr, keyword: &syn::Token![as], to: &ScalarType
 
 fn call_method(extent: Extent, method: &Call) -> TokenStream {
     let arguments: Vec<_> = method.arguments.iter().map(expr).collect();
-    let generics = method.on.as_ref().map(|on| on.ident.to_token_stream());
+    let generics = method.on.as_ref().map(ToTokens::to_token_stream);
     call(extent, method.name.span(), method.method.name(), generics, &arguments)
 }
 
@@ -194,7 +194,8 @@ fn statements(tree: &Block) -> TokenStream {
 fn pattern(tree: &Pattern) -> TokenStream {
     match tree {
         Pattern::Wild(underscore) => underscore.to_token_stream(),
-        Pattern::Binding(name) => name.to_token_stream(),
+        // Never a constant of that name, which would be compared with.
+        Pattern::Binding(name) => quote!(#name @ _),
         Pattern::Value(value) => expr(value),
         Pattern::Range { low, limits, high } => {
             let (low, high) = (low.as_ref().map(expr), high.as_ref().map(expr));
@@ -208,10 +209,21 @@ fn pattern(tree: &Pattern) -> TokenStream {
     }
 }
 
+/// Rust's own type, whatever else has that name where the declaration stands.
+fn primitive(at: Span, name: &impl ToTokens) -> TokenStream {
+    quote_spanned!(at=> ::core::primitive::#name)
+}
+
+impl ToTokens for ScalarType {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        primitive(self.ident.span(), &self.ident).to_tokens(tokens);
+    }
+}
+
 impl ToTokens for Type {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         match self {
-            Self::Scalar(ty) => ty.ident.to_tokens(tokens),
+            Self::Scalar(ty) => ty.to_tokens(tokens),
             Self::Array { element, length, extent } => {
                 let length = *length as usize;
                 bracketed(*extent, quote!(#element; #length)).to_tokens(tokens);

@@ -12,4 +12,8 @@ reduction! {
     }
 }
 
+reduction! {
+    pub Large: fn(x: [f64; 6145]) -> [u8; 4294967295] { map: x, op: |a, b| a, identity: none }
+}
+
 fn main() {}

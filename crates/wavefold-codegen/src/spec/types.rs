@@ -129,11 +129,11 @@ pub enum Type<'a> {
 }
 
 impl Type<'_> {
-    /// The size in bytes; arrays are packed as in Rust.
+    /// The size in bytes; arrays are packed as in Rust. One that does not fit is larger than every limit.
     pub const fn size(self) -> u32 {
         match self {
             Self::Scalar(scalar) => scalar.size(),
-            Self::Array { element, length } => element.size() * length,
+            Self::Array { element, length } => element.size().saturating_mul(length),
         }
     }
 

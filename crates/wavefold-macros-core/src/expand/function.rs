@@ -44,7 +44,7 @@ pub(super) fn of_element(
     let parameters = bind_parameters(header, &[part]);
     quote_spanned! {site=>
         #[inline(always)]
-        fn #name(&self, #before (#(#inputs,)*): #types, #index: u64) -> #result {
+        fn #name(&self, #before (#(#inputs,)*): #types, #index: ::core::primitive::u64) -> #result {
             #parameters
             #body
         }
@@ -74,7 +74,7 @@ pub(super) fn accept(header: &Header, index: Option<&Ident>, filter: &Part) -> T
     let signature = Signature {
         name: Ident::new("accept", Span::mixed_site()),
         before: TokenStream::new(),
-        result: quote_spanned!(filter.body.extent.first=> bool),
+        result: quote_spanned!(filter.body.extent.first=> ::core::primitive::bool),
         body: face::body(&filter.body),
     };
     of_element(header, index, filter, &signature)

@@ -43,11 +43,11 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
     let spec = spec::histogram(&lowered, &bins);
     let values = item::values(header, &constants);
     let functions = functions(header, histogram);
-    let (name, inputs, counter) = (&header.name, function::types(header), &histogram.counter.ident);
+    let (name, inputs, counter) = (&header.name, function::types(header), &histogram.counter);
     let binning = match &histogram.finding {
         Finding::Number(_) => quote!(::wavefold::__private::Numbered),
         Finding::Even(range) => {
-            let sample = &range.sample.ident;
+            let sample = &range.sample;
             quote!(::wavefold::__private::EvenRange<#sample>)
         }
     };
@@ -88,7 +88,7 @@ fn bins(bins: &Bins) -> TokenStream {
         Bins::Number(number) => quote!(#number),
         Bins::Constant(outer) => {
             let path = &outer.path;
-            quote!((#path) as u32)
+            quote!((#path) as ::core::primitive::u32)
         }
     }
 }
@@ -105,7 +105,7 @@ fn check_bins(header: &Header, bins: &Bins) -> Option<TokenStream> {
     let check = quote_spanned! {parse::extent(path).first=>
         match #path {
             0 => ::core::panic!(#zero),
-            bins => ::core::assert!(bins as i128 > 0 && bins as i128 <= #most as i128, #large),
+            bins => ::core::assert!(bins as ::core::primitive::i128 > 0 && bins as ::core::primitive::i128 <= #most as i128, #large),
         }
     };
     Some(quote!(#(#attributes)* const _: () = #check;))
@@ -150,7 +150,7 @@ fn of_sample(header: &Header) -> TokenStream {
     let (site, types) = (Span::mixed_site(), function::types(header));
     quote_spanned! {site=>
         #[inline(always)]
-        fn place(&self, binning: &Self::Binning, (sample,): #types, _: u64) -> ::wavefold::__private::Place {
+        fn place(&self, binning: &Self::Binning, (sample,): #types, _: ::core::primitive::u64) -> ::wavefold::__private::Place {
             binning.place(sample)
         }
     }
@@ -161,10 +161,10 @@ fn of_sample(header: &Header) -> TokenStream {
 fn even(header: &Header, range: &Range, bins: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let parameters = function::bind_parameters(header, &[&range.low, &range.high]);
-    let sample = &range.sample.ident;
+    let sample = &range.sample;
     let (low, high) = (end(range, &range.low), end(range, &range.high));
     let closed = range.closed;
-    let ty = if range.sample.scalar.is_float() { quote!(#sample) } else { quote!(i128) };
+    let ty = if range.sample.scalar.is_float() { quote!(#sample) } else { quote!(::core::primitive::i128) };
     quote_spanned! {site=>
         #parameters
         let low: #ty = #low;
@@ -187,5 +187,5 @@ fn end(range: &Range, end: &Part) -> TokenStream {
         };
     }
     let at = end.body.extent.first;
-    quote_spanned!(at=> i128::from(#written))
+    quote_spanned!(at=> ::core::primitive::i128::from(#written))
 }

@@ -42,12 +42,15 @@ fn expand(header: &Header, reduction: &Reduction) -> TokenStream {
     let Reduction { accumulator, output, .. } = reduction;
     let site = Span::mixed_site();
     let (result, wrap) = if reduction.identity.is_some() {
-        (quote!(#output), quote_spanned!(site=> fn output(value: Self::Value, _: bool) -> Self::Output { value }))
+        (
+            quote!(#output),
+            quote_spanned!(site=> fn output(value: Self::Value, _: ::core::primitive::bool) -> Self::Output { value }),
+        )
     } else {
         (
             quote!(::core::option::Option<#output>),
             quote_spanned! {site=>
-                fn output(value: Self::Value, found: bool) -> Self::Output {
+                fn output(value: Self::Value, found: ::core::primitive::bool) -> Self::Output {
                     if found { ::core::option::Option::Some(value) } else { ::core::option::Option::None }
                 }
             },

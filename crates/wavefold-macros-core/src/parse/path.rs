@@ -37,8 +37,12 @@ impl Parser<'_> {
 
     fn name(&mut self, name: &Ident, path: &Path) -> Option<Kind> {
         let text = plain(name);
-        if self.scope.find(&text).is_some() {
-            return Some(Kind::Name(name.clone()));
+        if let Some(Found { binding, .. }) = self.scope.find(&text) {
+            // Kernel text knows names by their letters alone. Where a `macro_rules!` and its arguments have equal
+            // names, the Rust face must mean the same one.
+            let mut name = name.clone();
+            name.set_span(name.span().resolved_at(binding));
+            return Some(Kind::Name(name));
         }
         if text == "self" {
             self.report.error(name, "`self` is not part of the kernel subset; a parameter goes by its name alone");
@@ -60,7 +64,7 @@ impl Parser<'_> {
     /// The length of a name that is known to be an array.
     pub(super) fn length_of(&mut self, name: &Ident) -> Option<u32> {
         match self.scope.find(&plain(name)) {
-            Some(Found::Offered(Some(Type::Array { length, .. }))) => Some(*length),
+            Some(Found { ty: Some(Type::Array { length, .. }), .. }) => Some(*length),
             _ => None,
         }
     }

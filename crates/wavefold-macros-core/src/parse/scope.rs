@@ -1,6 +1,6 @@
 //! Which names a part can use.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 
 use crate::nearest::nearest;
 use crate::tree::{Type, plain};
@@ -36,22 +36,24 @@ impl Role {
 pub(crate) struct Scope<'a> {
     part: &'static str,
     offered: Vec<Offered<'a>>,
-    locals: Vec<String>,
+    locals: Vec<(String, Span)>,
 }
 
 #[derive(Clone)]
 struct Offered<'a> {
     name: String,
+    span: Span,
     role: Role,
     ty: Option<&'a Type>,
     used: bool,
 }
 
 /// What a name turned out to be.
-pub(super) enum Found<'a> {
-    Local,
-    /// A name of the declaration, with its type when that is known.
-    Offered(Option<&'a Type>),
+pub(super) struct Found<'a> {
+    /// Where it is bound.
+    pub(super) binding: Span,
+    /// The type of a name of the declaration, when that is known.
+    pub(super) ty: Option<&'a Type>,
 }
 
 impl<'a> Scope<'a> {
@@ -63,18 +65,18 @@ impl<'a> Scope<'a> {
     /// Adds a name of the declaration.
     #[must_use]
     pub(crate) fn with(mut self, role: Role, name: &Ident, ty: Option<&'a Type>) -> Self {
-        self.offered.push(Offered { name: plain(name), role, ty, used: false });
+        self.offered.push(Offered { name: plain(name), span: name.span(), role, ty, used: false });
         self
     }
 
     /// Finds a name, and notes that it is used.
     pub(super) fn find(&mut self, name: &str) -> Option<Found<'a>> {
-        if self.locals.iter().any(|local| local == name) {
-            return Some(Found::Local);
+        if let Some(&(_, binding)) = self.locals.iter().rev().find(|(local, _)| local == name) {
+            return Some(Found { binding, ty: None });
         }
         let found = self.offered.iter_mut().rev().find(|offered| offered.name == name)?;
         found.used = true;
-        Some(Found::Offered(found.ty))
+        Some(Found { binding: found.span, ty: found.ty })
     }
 
     /// Whether a parameter has that name.
@@ -84,7 +86,7 @@ impl<'a> Scope<'a> {
 
     /// Adds a `let` or a binding of a `match` arm.
     pub(super) fn bind(&mut self, name: &Ident) {
-        self.locals.push(plain(name));
+        self.locals.push((plain(name), name.span()));
     }
 
     /// A mark to [`leave`](Self::leave) to.
@@ -105,7 +107,7 @@ impl<'a> Scope<'a> {
     /// The name in scope that a misspelt one may mean.
     pub(super) fn nearest(&self, name: &str) -> Option<&str> {
         let offered = self.offered.iter().map(|offered| &*offered.name);
-        nearest(name, self.locals.iter().map(String::as_str).chain(offered))
+        nearest(name, self.locals.iter().map(|(local, _)| &**local).chain(offered))
     }
 
     /// "`op` sees its operands `a` and `b` and the parameter `mean`"
@@ -122,7 +124,7 @@ impl<'a> Scope<'a> {
                 groups.push(format!("{} {}", role.describe(names.len() > 1), list(&names)));
             }
         }
-        let locals: Vec<_> = self.locals.iter().map(|local| format!("`{local}`")).collect();
+        let locals: Vec<_> = self.locals.iter().map(|(local, _)| format!("`{local}`")).collect();
         if !locals.is_empty() {
             let local = if locals.len() > 1 { "the locals" } else { "the local" };
             groups.push(format!("{local} {}", list(&locals)));

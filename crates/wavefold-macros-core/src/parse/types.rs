@@ -1,6 +1,6 @@
 //! Types: the scalars and arrays of them.
 
-use wavefold_codegen::Scalar;
+use wavefold_codegen::{SHARED_MEMORY, Scalar};
 
 use super::expr::peel;
 use super::extent;
@@ -60,6 +60,21 @@ fn array_type(report: &mut Report, array: &syn::TypeArray, what: &str) -> Option
         },
         _ => Err("a constant as the length of an array is not built yet; write the number"),
     };
+    if let (Some(Type::Scalar(ty)), Ok(length)) = (&element, &length) {
+        let bytes = u64::from(*length) * u64::from(ty.scalar.size());
+        if bytes > u64::from(SHARED_MEMORY) {
+            let most = SHARED_MEMORY / ty.scalar.size();
+            report.error(
+                &array.len,
+                format_args!(
+                    "an array of {bytes} bytes is more than a block of threads can share, {SHARED_MEMORY}; write at \
+                     most `[{}; {most}]`",
+                    ty.scalar
+                ),
+            );
+            return None;
+        }
+    }
     match length {
         Ok(length) => Some(Type::Array { element: Box::new(element?), length, extent: extent(array) }),
         Err(message) => {

@@ -72,15 +72,17 @@ fn tasks<H: Histogram>(n: usize) -> usize {
     (n / places::<H>().max(FEWEST)).clamp(1, most)
 }
 
-/// Counts the first `n` elements into `counters`, which holds as many as the spec says.
-pub(crate) fn count<H: Histogram>(
+/// Counts the first `n` elements; gives as many counters as the spec says, within the tally.
+///
+/// A thread that waits for its tasks may run other work of the rayon pool meanwhile, this function included:
+/// callers hold no lock.
+pub(crate) fn count<'t, H: Histogram>(
     histogram: &H,
     binning: &H::Binning,
     input: <H::Inputs as Inputs>::Slices<'_>,
     n: usize,
-    tally: &mut Tally<H::Counter>,
-    counters: &mut [H::Counter],
-) {
+    tally: &'t mut Tally<H::Counter>,
+) -> &'t [H::Counter] {
     let tasks = tasks::<H>(n).min(tally.tasks);
     let chunk = n.div_ceil(tasks).max(1);
     let counts = &mut tally.counts[..tasks * per_task::<H>()];
@@ -95,7 +97,8 @@ pub(crate) fn count<H: Histogram>(
     } else {
         counts.par_chunks_mut(per_task::<H>()).enumerate().for_each(run_task);
     }
-    add_up::<H>(&tally.counts[..tasks * per_task::<H>()], counters);
+    add_up::<H>(&mut tally.counts[..tasks * per_task::<H>()]);
+    &tally.counts[..H::SPEC.counters() as usize]
 }
 
 /// One task: part of the elements, into its own counts.
@@ -206,21 +209,22 @@ fn increment<C: Counter>(counts: &mut [C], number: u32) {
     }
 }
 
-/// Adds up the copies of all tasks. The counters are the bins and, where the spec has them, the places that
-/// follow; what lies behind is dropped.
-fn add_up<H: Histogram>(counts: &[H::Counter], counters: &mut [H::Counter]) {
+/// Adds the copies of all tasks to the first one. The counters are the bins and, where the spec has them, the
+/// places that follow; what lies behind is not looked at.
+fn add_up<H: Histogram>(counts: &mut [H::Counter]) {
+    let shared = counts.len() >= SHARED_SUM;
+    let (first, others) = counts.split_at_mut(places::<H>());
     let add = |(start, counters): (usize, &mut [H::Counter])| {
-        counters.fill(H::Counter::ZERO);
-        for copy in counts.chunks_exact(places::<H>()) {
+        for copy in others.chunks_exact(places::<H>()) {
             for (counter, count) in counters.iter_mut().zip(&copy[start..]) {
                 *counter = counter.plus(*count);
             }
         }
     };
-    if counts.len() < SHARED_SUM {
-        add((0, counters));
-    } else {
+    if shared {
         let part = FEWEST / 4;
-        counters.par_chunks_mut(part).enumerate().for_each(|(at, counters)| add((at * part, counters)));
+        first.par_chunks_mut(part).enumerate().for_each(|(at, counters)| add((at * part, counters)));
+    } else {
+        add((0, first));
     }
 }

@@ -1,6 +1,7 @@
 //! Histograms, ready to run.
 
 use std::fmt;
+use std::sync::Mutex;
 
 use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
 
@@ -27,8 +28,9 @@ pub trait HistogramExt: Histogram {
         let n = common_length::<Self::Inputs>(Self::SPEC.item.name, input)?;
         if device.jit().is_none() {
             check_counter::<Self>(n)?;
+            let binning = binning(self)?;
             let mut tally = Tally::new::<Self>(n)?;
-            return count_native(self, &binning(self)?, input, n, &mut tally);
+            return output::<Self>(cpu::count(self, &binning, input, n, &mut tally));
         }
         let plan = self.plan(device, n)?;
         let buffers = Self::Inputs::upload(device, input)?;
@@ -80,8 +82,9 @@ impl<H: Histogram> HistogramExt for H {}
 
 /// A histogram made ready for a device: compiled once, launched many times.
 ///
-/// The first launch on a stream allocates its scratch; later ones allocate nothing but the `Vec` they return. A
-/// plan may be used from several threads and on several streams at once.
+/// The first launch on a stream (on the CPU: the first of those at one time) allocates its scratch; later ones
+/// allocate nothing but the `Vec` they return. A plan may be used from several threads and on several streams at
+/// once.
 pub struct HistogramPlan<H: Histogram> {
     histogram: H,
     binning: H::Binning,
@@ -91,8 +94,8 @@ pub struct HistogramPlan<H: Histogram> {
 
 /// How the plan runs.
 enum Engine<H: Histogram> {
-    /// The Rust face, with private counts for its tasks.
-    Native { tallies: PerStream<Tally<H::Counter>> },
+    /// The Rust face, with private counts for its tasks: those that no launch uses now.
+    Native { tallies: Mutex<Vec<Tally<H::Counter>>> },
     /// Kernel text.
     Kernel { compiled: Compiled<HistogramSchedule>, rooms: PerStream<Room<H>> },
 }
@@ -114,7 +117,7 @@ impl<H: Histogram> HistogramPlan<H> {
         let binning = binning(&histogram)?;
         let intake = Intake { name: H::SPEC.item.name, device: device.clone(), n };
         let engine = match device.jit() {
-            None => Engine::Native { tallies: PerStream::new() },
+            None => Engine::Native { tallies: Mutex::default() },
             Some(jit) => {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::histogram(&H::SPEC, &H::constants(), &schedule)?;
@@ -154,23 +157,13 @@ impl<H: Histogram> HistogramPlan<H> {
         let views = input.into_views();
         let n = self.intake.check::<H::Inputs>(views, stream)?;
         self.intake.device.check_owns("output", output.device())?;
-        let mut counts = lock(output.counts());
         match &self.engine {
             Engine::Native { tallies } => {
-                let tally = tallies.of(stream, || Tally::new::<H>(self.intake.n))?;
-                let mut tally = lock(&tally);
-                // SAFETY: as in `launch_views`.
-                let input = unsafe { H::Inputs::on_host(views) };
-                let fill = |counters: &mut [H::Counter]| {
-                    cpu::count(&self.histogram, &self.binning, input, n, &mut tally, counters);
-                };
-                // SAFETY: likewise, and the output is of the same device.
-                unsafe { counts.fill_on_host(fill) };
-                Ok(())
+                self.count_native(tallies, views, n, |counters| lock(output.counts()).store(counters, stream))
             }
             Engine::Kernel { compiled, rooms } => {
                 let room = rooms.of(stream, || Room::new(&self.intake.device))?;
-                counts.enqueue(compiled, views, n, &mut lock(&room).arguments, stream)
+                lock(output.counts()).enqueue(compiled, views, n, &mut lock(&room).arguments, stream)
             }
         }
     }
@@ -209,8 +202,9 @@ impl<H: Histogram> HistogramPlan<H> {
         }
     }
 
-    /// Bytes of device memory that the plan takes for every stream it is launched on: never more than the
-    /// input's length or one task's counts on the CPU, one set of counters elsewhere.
+    /// Bytes of device memory that the plan takes for every stream it is launched on (on the CPU: for every launch
+    /// at one time): never more than the input's length or one task's counts on the CPU, one set of counters
+    /// elsewhere.
     pub fn scratch_bytes(&self) -> usize {
         match &self.engine {
             Engine::Native { .. } => Tally::<H::Counter>::bytes::<H>(self.intake.n),
@@ -221,14 +215,7 @@ impl<H: Histogram> HistogramPlan<H> {
     fn launch_views(&self, views: <H::Inputs as Inputs>::Views<'_>, stream: &Stream) -> Result<H::Output, Error> {
         let n = self.intake.check::<H::Inputs>(views, stream)?;
         match &self.engine {
-            Engine::Native { tallies } => {
-                let tally = tallies.of(stream, || Tally::new::<H>(self.intake.n))?;
-                let mut tally = lock(&tally);
-                // SAFETY: only a device without kernels, the CPU, has this engine, and the intake has checked
-                // that the views are of it.
-                let input = unsafe { H::Inputs::on_host(views) };
-                count_native(&self.histogram, &self.binning, input, n, &mut tally)
-            }
+            Engine::Native { tallies } => self.count_native(tallies, views, n, output::<H>),
             Engine::Kernel { compiled, rooms } => {
                 let room = rooms.of(stream, || Room::new(&self.intake.device))?;
                 let Room { counts, arguments } = &mut *lock(&room);
@@ -236,6 +223,28 @@ impl<H: Histogram> HistogramPlan<H> {
                 counts.read(stream)
             }
         }
+    }
+
+    /// Counts and hands the counters to `store`. No lock is held while counting: the thread may run other work of
+    /// the rayon pool meanwhile, such as another launch of this plan.
+    fn count_native<T>(
+        &self,
+        tallies: &Mutex<Vec<Tally<H::Counter>>>,
+        views: <H::Inputs as Inputs>::Views<'_>,
+        n: usize,
+        store: impl FnOnce(&[H::Counter]) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let idle = lock(tallies).pop();
+        let mut tally = match idle {
+            Some(tally) => tally,
+            None => Tally::new::<H>(self.intake.n)?,
+        };
+        // SAFETY: only a device without kernels, the CPU, has this engine, and the intake has checked that the
+        // views are of it.
+        let input = unsafe { H::Inputs::on_host(views) };
+        let result = store(cpu::count(&self.histogram, &self.binning, input, n, &mut tally));
+        lock(tallies).push(tally);
+        result
     }
 }
 
@@ -245,16 +254,11 @@ impl<H: Histogram> Room<H> {
     }
 }
 
-fn count_native<H: Histogram>(
-    histogram: &H,
-    binning: &H::Binning,
-    input: <H::Inputs as Inputs>::Slices<'_>,
-    n: usize,
-    tally: &mut Tally<H::Counter>,
-) -> Result<H::Output, Error> {
-    let mut counters = Counts::<H>::zeros()?;
-    cpu::count(histogram, binning, input, n, tally, &mut counters);
-    Ok(H::output(counters))
+/// The result of counters of the host.
+fn output<H: Histogram>(counters: &[H::Counter]) -> Result<H::Output, Error> {
+    let mut result = Counts::<H>::zeros()?;
+    result.copy_from_slice(counters);
+    Ok(H::output(result))
 }
 
 fn binning<H: Histogram>(histogram: &H) -> Result<H::Binning, Error> {

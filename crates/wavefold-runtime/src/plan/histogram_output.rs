@@ -80,16 +80,11 @@ impl<H: Histogram> Counts<H> {
         Ok(())
     }
 
-    /// Lets the CPU count into them.
-    ///
-    /// # Safety
-    /// The device is the CPU.
-    pub(super) unsafe fn fill_on_host(&mut self, fill: impl FnOnce(&mut [H::Counter])) {
-        let first = self.memory.pointer().0.cast::<H::Counter>();
-        // SAFETY: device memory is host memory there; the counters are initialised, aligned to 256, within the
-        // memory and exclusively borrowed.
-        fill(unsafe { std::slice::from_raw_parts_mut(first.as_ptr(), Self::LEN) });
+    /// Stores counters that the CPU has counted.
+    pub(super) fn store(&mut self, counters: &[H::Counter], stream: &Stream) -> Result<(), Error> {
+        self.memory.write(bytemuck::cast_slice(counters), 0, stream)?;
         self.enqueued = true;
+        Ok(())
     }
 
     /// Waits for the stream and brings the result.

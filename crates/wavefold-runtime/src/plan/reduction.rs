@@ -159,10 +159,14 @@ impl<R: Reduction> ReductionPlan<R> {
         let views = input.into_views();
         let n = self.intake.check::<R::Inputs>(views, stream)?;
         self.intake.device.check_owns("output", output.device())?;
-        let mut answer = lock(output.answer());
         match &self.engine {
-            Engine::Native => answer.store(self.reduce_native(views, n), stream),
+            Engine::Native => {
+                // Not locked meanwhile: the thread may run other work of the rayon pool that needs the output.
+                let value = self.reduce_native(views, n);
+                lock(output.answer()).store(value, stream)
+            }
             Engine::Kernel { compiled, rooms } => {
+                let mut answer = lock(output.answer());
                 let room = rooms.of(stream, || Room::new(&self.intake.device, &compiled.schedule))?;
                 lock(&room).scratch.enqueue(compiled, views, n, &mut answer, stream)
             }

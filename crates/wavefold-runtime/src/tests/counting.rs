@@ -1,5 +1,8 @@
 //! Histograms on the CPU against counting one by one.
 
+use std::sync::mpsc;
+use std::time::Duration;
+
 use super::declarations::{Bytes, Clamped, Some10, Unit, Wide};
 use crate::{Counted, Device, HistogramExt};
 
@@ -63,4 +66,30 @@ fn many_bins_in_several_tasks() {
     let counted = Wide.run(&Device::cpu(), &input).unwrap();
     assert!(counted.bins.iter().all(|count| *count == 3));
     assert_eq!(counted.above, 3_000_000);
+}
+
+/// A launch waits for its tasks; what the thread runs meanwhile may be another launch of the same plan.
+#[test]
+fn launches_within_a_thread_pool() {
+    let (done, waiting) = mpsc::channel();
+    std::thread::spawn(move || {
+        let device = Device::cpu();
+        let input = bytes(1_000_000);
+        let buffer = device.upload(&input).unwrap();
+        let (plan, stream) = (Bytes.plan(&device, input.len()).unwrap(), device.stream().unwrap());
+        let (expected, output) = (plan.launch(&buffer, &stream).unwrap(), plan.output().unwrap());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        pool.in_place_scope(|scope| {
+            for _ in 0..300 {
+                scope.spawn(|_| {
+                    plan.enqueue(&buffer, &output, &stream).unwrap();
+                    assert_eq!(plan.launch(&buffer, &stream).unwrap(), expected);
+                });
+                std::thread::sleep(Duration::from_micros(500));
+            }
+        });
+        assert_eq!(output.read(&stream).unwrap(), expected);
+        done.send(()).unwrap();
+    });
+    waiting.recv_timeout(Duration::from_secs(120)).expect("no launch waits for itself");
 }
