@@ -11,9 +11,9 @@ use super::arguments::{Argument, Region, Regions};
 use super::error::EmulatorError;
 use super::image::Image;
 use super::report::{Report, describe};
-use super::runtime::Runtime;
+use super::runtime::{Built, Runtime};
 use super::staging::Staging;
-use super::workspace::{MAX_THREADS, STACK_BYTES, STACK_STRIDE};
+use super::workspace::{MAX_THREADS, stack_bytes, stack_stride};
 
 type Entry = unsafe extern "C" fn(*mut *mut u8);
 type LaunchFunction = unsafe extern "C" fn(*const Launch) -> u32;
@@ -53,6 +53,7 @@ pub struct EmulatedKernel {
     path: PathBuf,
     image: Image,
     base: u64,
+    stack_bytes: usize,
     parameters: Vec<usize>,
     entry: Entry,
     launch: LaunchFunction,
@@ -69,7 +70,7 @@ impl EmulatedKernel {
         entry: &str,
     ) -> Result<Self, EmulatorError> {
         let warp = warp_size.lanes();
-        let path = runtime.build(warp, source, entry)?;
+        let Built { image: path, frames } = runtime.build(warp, source, entry)?;
         let image = Image::read(&path)?;
         let failed = |source| EmulatorError::LoadFailed { entry: entry.to_owned(), source };
         // SAFETY: the image was just built from our runtime and the text; its only initialisers are the runtime's and
@@ -90,6 +91,7 @@ impl EmulatedKernel {
             parameters: sizes.collect(),
             // SAFETY: as above.
             base: unsafe { base() },
+            stack_bytes: stack_bytes(frames),
             runtime: Arc::clone(runtime),
             warp,
             name: entry.to_owned(),
@@ -151,7 +153,7 @@ impl EmulatedKernel {
         for value in &values {
             regions.allow_reads(value.as_ptr() as u64, size_of_val(value.as_slice()) as u64);
         }
-        let stacks = workspace.stacks(block)?;
+        let stacks = workspace.stacks(block, self.stack_bytes)?;
         let shadow = workspace.shadow(regions.shadow_bytes)?;
         regions.place_shadow(shadow as u64);
         let mut report = Report::default();
@@ -164,8 +166,8 @@ impl EmulatedKernel {
             arguments: pointers.as_mut_ptr(),
             entry: self.entry,
             stacks,
-            stack_stride: STACK_STRIDE as u64,
-            stack_bytes: STACK_BYTES as u64,
+            stack_stride: stack_stride(self.stack_bytes) as u64,
+            stack_bytes: self.stack_bytes as u64,
             pairs: workspace.pairs.as_mut_ptr(),
             shadow,
             shadow_bytes: workspace.shadow_bytes() as u64,
