@@ -76,10 +76,19 @@ reduction! {
     }
 }
 
+reduction! {
+    /// As large as the smallest block takes: a thread of the last block holds sixteen of them.
+    SmallestBlock: fn(x: [f64; 3064]) -> [f64; 3064] {
+        op: |a, b| if b[0] > a[0] { b } else { a }, identity: none, block_size: 64,
+    }
+}
+
 /// cccl#6050: right, or an error at plan time that names the limit.
 fn large_accumulators(device: &Device) {
     let xs: Vec<[f64; 512]> = (0..600).map(|i| [f64::from(i * 7 % 600); 512]).collect();
     assert_eq!(FourKilobytes.run(device, &xs).unwrap(), Some([599.0; 512]));
+    let xs: Vec<[f64; 3064]> = (0..100).map(|i| [f64::from(i * 7 % 100); 3064]).collect();
+    assert_eq!(SmallestBlock.run(device, &xs).unwrap(), Some([99.0; 3064]));
     let xs: Vec<[f64; 3072]> = (0..9).map(|i| [f64::from(i * 5 % 9); 3072]).collect();
     match TwentyFourKilobytes.run(device, &xs) {
         Ok(result) => assert_eq!(result, Some([8.0; 3072])),

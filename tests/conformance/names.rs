@@ -138,9 +138,22 @@ mod other_types {
     }
 }
 
+/// Kernels take the names of their declarations, unless the compilers have functions or types called so.
+macro_rules! entries {
+    ($($name:ident)*) => {
+        $(reduction! { $name: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0 } })*
+
+        fn kernels(device: &Device) {
+            $(assert_eq!($name.run(device, &[1.0, 2.0]).unwrap(), 3.0, stringify!($name));)*
+        }
+    };
+}
+
+entries! { Index Arguments Call Size Float4 SizeT Labs Ldexp Frexp Nearbyint Tgamma Remove Exit }
+
 fn meanings(device: &Device) {
     assert_eq!(Shadowing { t: 100.0 }.run(device, &[1.0]).unwrap(), 104.0);
     assert_eq!(other_types::Own.run(device, &[1.0, 2.0, 3.0]).unwrap(), 1803);
 }
 
-on_every_backend!(parameters, inputs, meanings);
+on_every_backend!(parameters, inputs, meanings, kernels);

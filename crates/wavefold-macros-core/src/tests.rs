@@ -127,6 +127,17 @@ fn never_panics_on_tokens() {
     }
 }
 
+/// Compilers recurse: what would overflow their stack is an error.
+#[test]
+fn deep_expressions() {
+    for (terms, refused) in [(250, 0), (1000, 1)] {
+        let sum = vec!["x"; terms].join(" + ");
+        let text = format!("A: fn(x: f32) -> f32 {{ map: {sum}, op: |a, b| a + b, identity: none }}");
+        let expansion = crate::reduction(text.parse().expect("lexes")).to_string();
+        assert_eq!(expansion.matches("expressions within each other").count(), refused, "{terms} terms");
+    }
+}
+
 /// The tokens with one left out, one doubled, and cut off at one, at every depth.
 fn variants(tokens: &[proc_macro2::TokenTree]) -> Vec<TokenStream> {
     let mut all = vec![tokens.iter().cloned().collect()];

@@ -67,9 +67,8 @@ fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> St
 fn printable(line: &str) -> String {
     let mut text: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     // A backslash at the end would continue the comment on the next line.
-    while text.ends_with(['\\', ' ']) {
-        text.pop();
-    }
+    let end = text.trim_end_matches(|c: char| c == '\\' || c.is_whitespace()).len();
+    text.truncate(end);
     text.replace("??/", "?? /")
 }
 

@@ -223,6 +223,91 @@ const OUR_LOCALS: &[&str] = &[
     "sum",
 ];
 
+/// Functions that the compilers declare, besides those that the text may call. Variables may hide them, but a
+/// kernel of that name would be another overload with C linkage, which they refuse.
+const LIBRARY: &[&str] = &[
+    "acosh",
+    "asinh",
+    "atanh",
+    "brkpt",
+    "clock64",
+    "cospi",
+    "cyl_bessel_i0",
+    "cyl_bessel_i1",
+    "erfc",
+    "erfcinv",
+    "erfcx",
+    "erfinv",
+    "exp10",
+    "fdivide",
+    "fdividef",
+    "frexp",
+    "ilogb",
+    "labs",
+    "ldexp",
+    "lgamma",
+    "llabs",
+    "llmax",
+    "llmin",
+    "llrint",
+    "llround",
+    "logb",
+    "lrint",
+    "lround",
+    "modf",
+    "nan",
+    "nearbyint",
+    "nextafter",
+    "norm3d",
+    "norm4d",
+    "normcdf",
+    "normcdfinv",
+    "prof_trigger",
+    "rcbrt",
+    "remquo",
+    "rhypot",
+    "rnorm3d",
+    "rnorm4d",
+    "rsqrt",
+    "scalbln",
+    "scalbn",
+    "sincos",
+    "sincospi",
+    "sinpi",
+    "tanpi",
+    "tgamma",
+    "trap",
+    "ullmax",
+    "ullmin",
+    "umax",
+    "umin",
+];
+
+/// Whether the compilers declare a function or a type of that name.
+fn of_a_library(name: &str) -> bool {
+    const VECTORS: &[&str] = &[
+        "bool",
+        "char",
+        "uchar",
+        "short",
+        "ushort",
+        "int",
+        "uint",
+        "long",
+        "ulong",
+        "longlong",
+        "ulonglong",
+        "float",
+        "double",
+        "half",
+    ];
+    LIBRARY.contains(&name)
+        || name.strip_suffix('f').is_some_and(|stem| LIBRARY.contains(&stem))
+        || name.strip_suffix(|c: char| c.is_ascii_digit()).is_some_and(|stem| VECTORS.contains(&stem))
+        // `size_t`, `int8_t`, `hipError_t`
+        || name.ends_with("_t")
+}
+
 /// Whether `name` is free for a user's name.
 fn taken(name: &str) -> bool {
     RESERVED.contains(&name)
@@ -259,7 +344,8 @@ pub(crate) fn kernel_name(rust: &str) -> String {
         }
     }
     if taken(&name) {
-        let stem = name.trim_matches('_').replace("__", "_");
+        let words: Vec<&str> = name.split('_').filter(|word| !word.is_empty()).collect();
+        let stem = words.join("_");
         name = format!("{}_", if stem.is_empty() { "unnamed" } else { &stem });
     }
     name
@@ -276,6 +362,9 @@ pub(crate) fn entry_name(rust: &str) -> String {
         }
         after_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
         name.extend(c.to_lowercase());
+    }
+    if of_a_library(&name) {
+        name.push('_');
     }
     kernel_name(&name)
 }
@@ -353,6 +442,7 @@ mod tests {
         assert_eq!(kernel_name("r#type"), "type");
         assert_eq!(kernel_name("_"), "unnamed_");
         assert_eq!(kernel_name("x__y"), "x_y_");
+        assert_eq!(kernel_name("x___y"), "x_y_");
         assert_eq!(kernel_name("größe"), "gruf6udfe");
         assert_eq!(kernel_name("N"), "N_");
         assert_eq!(kernel_name("u8x3"), "u8x3_");
@@ -374,6 +464,9 @@ mod tests {
         assert_eq!(entry_name("L2Norm"), "l2_norm");
         assert_eq!(entry_name("Map"), "map_");
         assert_eq!(entry_name("RMS"), "rms");
+        assert_eq!(entry_name("Float4"), "float4_");
+        assert_eq!(entry_name("Erfcxf"), "erfcxf_");
+        assert_eq!(entry_name("Int8T"), "int8_t_");
     }
 
     #[test]

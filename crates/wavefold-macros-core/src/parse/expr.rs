@@ -9,6 +9,9 @@ use crate::tree::{Expr, Kind, LitValue, Operator};
 /// The longest `[value; length]`: the kernel text spells every element out.
 const LONGEST_REPEAT: u32 = 64;
 
+/// Expressions within each other at most, `a + b + c` being two: compilers recurse.
+const DEEPEST: u32 = 256;
+
 /// Without parentheses and the invisible groups of `macro_rules!`.
 pub(super) fn peel(mut expr: &SynExpr) -> &SynExpr {
     loop {
@@ -22,6 +25,20 @@ pub(super) fn peel(mut expr: &SynExpr) -> &SynExpr {
 
 impl Parser<'_> {
     pub(super) fn expr(&mut self, written: &SynExpr) -> Option<Expr> {
+        if self.depth == DEEPEST {
+            if !std::mem::replace(&mut self.too_deep, true) {
+                let message = "expressions within each other; bind some of them with `let`";
+                self.report.error(written, format_args!("this is more than {DEEPEST} {message}"));
+            }
+            return None;
+        }
+        self.depth += 1;
+        let expr = self.shallow(written);
+        self.depth -= 1;
+        expr
+    }
+
+    fn shallow(&mut self, written: &SynExpr) -> Option<Expr> {
         let kind = match written {
             SynExpr::Group(group) => return self.expr(&group.expr),
             SynExpr::Paren(paren) => {

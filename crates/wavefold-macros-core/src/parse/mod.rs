@@ -28,7 +28,7 @@ pub(crate) use types::value_type;
 
 /// Turns the value of a key into a part of the declaration.
 pub(crate) fn part(report: &mut Report, scope: Scope<'_>, body: &syn::Expr) -> Option<Part> {
-    let mut parser = Parser { report, scope, outers: Vec::new() };
+    let mut parser = Parser { report, scope, outers: Vec::new(), depth: 0, too_deep: false };
     let body = parser.expr(body)?;
     let Parser { scope, outers, .. } = parser;
     Some(Part { body, uses: scope.used(), outers })
@@ -39,6 +39,10 @@ struct Parser<'a> {
     report: &'a mut Report,
     scope: Scope<'a>,
     outers: Vec<Outer>,
+    /// Expressions around the one that is looked at.
+    depth: u32,
+    /// Whether that has been reported.
+    too_deep: bool,
 }
 
 impl Parser<'_> {

@@ -30,6 +30,7 @@ const RUNTIME_GNU: &[&str] = &["-fno-tree-loop-distribute-patterns"];
 const KERNEL: &[&str] = &[
     "-O1",
     "-g",
+    "-fstack-usage",
     "-ffp-contract=off",
     "-fno-math-errno",
     "-fno-strict-aliasing",

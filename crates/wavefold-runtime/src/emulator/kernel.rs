@@ -12,9 +12,9 @@ use super::error::EmulatorError;
 use super::image::Image;
 use super::regions::{Region, Regions};
 use super::report::{Report, describe};
-use super::runtime::Runtime;
+use super::runtime::{Built, Runtime};
 use super::staging::Staging;
-use super::workspace::{MAX_THREADS, STACK_BYTES, STACK_STRIDE};
+use super::workspace::{MAX_THREADS, stack_bytes, stack_stride};
 
 type Entry = unsafe extern "C" fn(*mut *mut u8);
 type LaunchFunction = unsafe extern "C" fn(*const Launch) -> u32;
@@ -54,6 +54,7 @@ pub struct EmulatedKernel {
     path: PathBuf,
     image: Image,
     base: u64,
+    stack_bytes: usize,
     parameters: Vec<usize>,
     entry: Entry,
     launch: LaunchFunction,
@@ -70,7 +71,7 @@ impl EmulatedKernel {
         entry: &str,
     ) -> Result<Self, EmulatorError> {
         let warp = warp_size.lanes();
-        let path = runtime.build(warp, source, entry)?;
+        let Built { image: path, frames } = runtime.build(warp, source, entry)?;
         let image = Image::read(&path)?;
         let failed = |source: libloading::Error| EmulatorError::LoadFailed {
             entry: entry.to_owned(),
@@ -94,6 +95,7 @@ impl EmulatedKernel {
             parameters: sizes.collect(),
             // SAFETY: as above.
             base: unsafe { base() },
+            stack_bytes: stack_bytes(frames),
             runtime: Arc::clone(runtime),
             warp,
             name: entry.to_owned(),
@@ -155,7 +157,7 @@ impl EmulatedKernel {
         for value in &values {
             regions.allow_reads(value.as_ptr() as u64, size_of_val(value.as_slice()) as u64);
         }
-        let stacks = workspace.stacks(block)?;
+        let stacks = workspace.stacks(block, self.stack_bytes)?;
         let shadow = workspace.shadow(regions.shadow_bytes)?;
         regions.place_shadow(shadow as u64);
         let mut report = Report::default();
@@ -168,8 +170,8 @@ impl EmulatedKernel {
             arguments: pointers.as_mut_ptr(),
             entry: self.entry,
             stacks,
-            stack_stride: STACK_STRIDE as u64,
-            stack_bytes: STACK_BYTES as u64,
+            stack_stride: stack_stride(self.stack_bytes) as u64,
+            stack_bytes: self.stack_bytes as u64,
             pairs: workspace.pairs.as_mut_ptr(),
             shadow,
             shadow_bytes: workspace.shadow_bytes() as u64,

@@ -40,6 +40,13 @@ pub(crate) const KERNEL_FILE: &str = "kernel";
 /// Shared by all emulators of the process that live at the same time; the files go with the last of them.
 static SHARED: Mutex<Weak<Runtime>> = Mutex::new(Weak::new());
 
+/// A kernel, compiled and linked.
+pub(crate) struct Built {
+    pub(crate) image: PathBuf,
+    /// Bytes of the stack frames of all its functions together.
+    pub(crate) frames: usize,
+}
+
 #[derive(Debug)]
 pub(crate) struct Runtime {
     compiler: Compiler,
@@ -85,11 +92,11 @@ impl Runtime {
         &self.compiler
     }
 
-    /// Compiles and links one kernel; the result is the path of its image.
-    pub(crate) fn build(&self, warp: u32, source: &str, entry: &str) -> Result<PathBuf, EmulatorError> {
+    /// Compiles and links one kernel.
+    pub(crate) fn build(&self, warp: u32, source: &str, entry: &str) -> Result<Built, EmulatorError> {
         let number = self.images.fetch_add(1, Ordering::Relaxed);
         let path = |extension: &str| self.directory().join(format!("kernel{number}.{extension}"));
-        let (text, object, image) = (path("cpp"), path("o"), path("so"));
+        let (text, object, frames, image) = (path("cpp"), path("o"), path("su"), path("so"));
         let marked = dynamic::mark(source);
         write(&text, &translation_unit(warp, &marked.text, entry))?;
         let refused = |message| EmulatorError::CompileFailed {
@@ -106,10 +113,12 @@ impl Runtime {
                 .link(self.directory(), [&object, &self.object], &self.gaps, &marked.names, &image)
                 .and_then(|result| result.map_err(refused))
         });
+        let bytes = std::fs::read_to_string(&frames).map_or(0, |usage| sum_of_frames(&usage));
         // Only the image is needed from here on; what cannot be removed goes with the directory.
         let _ = std::fs::remove_file(&text);
         let _ = std::fs::remove_file(&object);
-        linked.map(|()| image)
+        let _ = std::fs::remove_file(&frames);
+        linked.map(|()| Built { image, frames: bytes })
     }
 
     /// A workspace that no other launch uses.
@@ -120,6 +129,12 @@ impl Runtime {
     pub(crate) fn return_workspace(&self, workspace: Workspace) {
         self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
     }
+}
+
+/// The sum of what `-fstack-usage` says: `kernel:12:3:float map(float)`, tab, bytes, tab, kind, a function a line.
+/// Kernels do not recurse, so that no chain of calls needs more.
+fn sum_of_frames(usage: &str) -> usize {
+    usage.lines().filter_map(|line| line.rsplit('\t').nth(1)?.parse::<usize>().ok()).sum()
 }
 
 fn translation_unit(warp: u32, source: &str, entry: &str) -> String {

@@ -9,16 +9,28 @@ use super::error::EmulatorError;
 pub(crate) const MAX_THREADS: u32 = 1024;
 
 const PAGE: usize = 64 * 1024;
-/// The part of a slot that a thread may use; below it lies a guard page (of the largest page size in use).
-pub(crate) const STACK_BYTES: usize = 256 * 1024;
-pub(crate) const STACK_STRIDE: usize = STACK_BYTES + PAGE;
+/// The part of a slot that a thread may use, at least; below it lies a guard page (of the largest page size in
+/// use).
+const STACK_BYTES: usize = 256 * 1024;
 /// A mapping larger than this is given back after the launch.
 const KEPT: usize = 256 << 20;
+
+/// The size of a thread's stack for a kernel whose functions have frames of `frames` bytes together. The lower
+/// half of a stack is a margin.
+pub(crate) fn stack_bytes(frames: usize) -> usize {
+    STACK_BYTES.max((2 * frames).next_multiple_of(PAGE) + PAGE)
+}
+
+/// From the begin of one stack to the next.
+pub(crate) fn stack_stride(stack_bytes: usize) -> usize {
+    stack_bytes + PAGE
+}
 
 /// What one launch needs besides its arguments. One launch has it at a time.
 #[derive(Debug)]
 pub(crate) struct Workspace {
-    stacks: Option<Mapping>,
+    /// Stacks of a size.
+    stacks: Option<(usize, Mapping)>,
     shadow: Option<Mapping>,
     arena: Option<Mapping>,
     /// When a thread and a lane of its warp last met in a partial group: `[thread][64]`.
@@ -35,18 +47,19 @@ impl Default for Workspace {
 
 impl Workspace {
     /// Stacks for `threads`; each slot begins with its guard page.
-    pub(crate) fn stacks(&mut self, threads: u32) -> Result<*mut u8, EmulatorError> {
+    pub(crate) fn stacks(&mut self, threads: u32, stack_bytes: usize) -> Result<*mut u8, EmulatorError> {
+        let stride = stack_stride(stack_bytes);
         // Powers of two, so that growing block sizes do not map anew each time.
-        let bytes = threads.next_power_of_two() as usize * STACK_STRIDE;
-        if self.stacks.as_ref().is_none_or(|mapping| mapping.bytes < bytes) {
+        let bytes = threads.next_power_of_two() as usize * stride;
+        if self.stacks.as_ref().is_none_or(|(size, mapping)| *size != stack_bytes || mapping.bytes < bytes) {
             self.stacks = None;
             let mapping = Mapping::new("stacks", bytes)?;
-            for slot in 0..bytes / STACK_STRIDE {
-                mapping.protect(slot * STACK_STRIDE, PAGE)?;
+            for slot in 0..bytes / stride {
+                mapping.protect(slot * stride, PAGE)?;
             }
-            self.stacks = Some(mapping);
+            self.stacks = Some((stack_bytes, mapping));
         }
-        Ok(self.stacks.as_ref().map_or(std::ptr::null_mut(), |mapping| mapping.start.as_ptr()))
+        Ok(self.stacks.as_ref().map_or(std::ptr::null_mut(), |(_, mapping)| mapping.start.as_ptr()))
     }
 
     /// At least `bytes` of shadow memory, with cells that are zero or older than the clock.
@@ -68,6 +81,7 @@ impl Workspace {
         for mapping in [&mut self.shadow, &mut self.arena] {
             mapping.take_if(|mapping| mapping.bytes > KEPT);
         }
+        self.stacks.take_if(|(size, _)| *size > STACK_BYTES);
     }
 }
 

@@ -20,5 +20,5 @@ template <class... A> WAVEFOLD_UNCHECKED static unsigned size(void (*)(A...), un
 }
 }
 #define WAVEFOLD_EXPORT extern "C" __attribute__((visibility("default"))) WAVEFOLD_UNCHECKED
-WAVEFOLD_EXPORT void wavefold_entry(void** arguments) { wavefold_trampoline::call(&WAVEFOLD_ENTRY, arguments); }
-WAVEFOLD_EXPORT unsigned wavefold_parameter(unsigned index) { return wavefold_trampoline::size(&WAVEFOLD_ENTRY, index); }
+WAVEFOLD_EXPORT void wavefold_entry(void** arguments) { wavefold_trampoline::call(&::WAVEFOLD_ENTRY, arguments); }
+WAVEFOLD_EXPORT unsigned wavefold_parameter(unsigned index) { return wavefold_trampoline::size(&::WAVEFOLD_ENTRY, index); }
