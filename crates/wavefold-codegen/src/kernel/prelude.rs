@@ -56,12 +56,13 @@ __device__ bool last_to_arrive(u32* arrivals)
 {
     __shared__ bool last;
     if (threadIdx.x == 0) {
-        __threadfence();
+        __threadfence();  // release what this block wrote
         // Wraps to 0 at the last arrival, ready for the next launch.
         last = atomicInc(arrivals, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();  // acquire what the others wrote
     }
     __syncthreads();
-    __threadfence();
+    __threadfence();  // and let no thread's cache be older
     return last;
 }
 ";

@@ -21,7 +21,6 @@ impl Kernel<'_> {
             ("slot", slot),
             ("output", &self.output),
             ("passed", &self.op_passed),
-            ("clear", if flagged { " = {}" } else { "" }),
             ("found", if self.may_be_absent() { ", u32* found" } else { "" }),
         ];
         let fill_all = |template: &str| fill(template, &holes);
@@ -86,7 +85,7 @@ void $name($pointers, u64 n$parameters, $slot* partials, u32* arrivals, $output*
     const u64 first = warp_tile + lane * VECTOR_WIDTH;
 
     // Phase 1: every slot folds its elements in increasing index.
-    $slot slots[VECTORS][VECTOR_WIDTH]$clear;
+    $slot slots[VECTORS][VECTOR_WIDTH] = {};
     $fold_slots
 
     // Phase 2: the block joins its slots.
@@ -140,7 +139,7 @@ const GRID: &str = "
 if (threadIdx.x == 0) partials[blockIdx.x] = total;
 if (!last_to_arrive(arrivals)) return;
 const u32 first_partial = threadIdx.x * PARTIALS;
-$T run[PARTIALS];
+$T run[PARTIALS] = {};
 #pragma unroll
 for (u32 p = 0; p < PARTIALS; p++) {
     if (first_partial + p < gridDim.x) run[p] = partials[first_partial + p];
