@@ -8,6 +8,7 @@ mod methods;
 pub(crate) mod names;
 mod operators;
 mod precedence;
+mod reserved;
 mod statements;
 pub(crate) mod template;
 #[cfg(test)]
