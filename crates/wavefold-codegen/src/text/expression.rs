@@ -17,6 +17,9 @@ pub(crate) struct Printer<'p, 'a> {
     pub(crate) definitions: &'p mut Definitions,
 }
 
+/// The longest list of array elements that stays on one line.
+const LONGEST_LIST: usize = 80;
+
 /// Where the value of an expression goes.
 #[derive(Clone, Copy)]
 pub(crate) enum Target<'t> {
@@ -130,7 +133,14 @@ impl Printer<'_, '_> {
                         _ => self.exact(element, out, level).text,
                     })
                     .collect();
-                Piece::primary(format!("{}{{{{{}}}}}", self.type_name(node), elements.join(", ")))
+                let ty = self.type_name(node);
+                let list = elements.join(", ");
+                // What would make a long line gets a line an element.
+                Piece::primary(if list.len() <= LONGEST_LIST {
+                    format!("{ty}{{{{{list}}}}}")
+                } else {
+                    format!("{ty}{{{{\n    {},\n}}}}", elements.join(",\n    "))
+                })
             }
         }
     }

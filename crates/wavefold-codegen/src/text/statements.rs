@@ -1,5 +1,7 @@
 //! A function body under construction.
 
+use super::template::indented;
+
 /// Lines of a function body; indentation is an argument, never a state to restore.
 #[derive(Default, Debug)]
 pub(crate) struct Statements {
@@ -7,13 +9,9 @@ pub(crate) struct Statements {
 }
 
 impl Statements {
-    /// Adds one line, `level` steps in.
+    /// Adds a statement, `level` steps in; it may have several lines.
     pub(crate) fn line(&mut self, level: usize, text: &str) {
-        for _ in 0..level {
-            self.text.push_str("    ");
-        }
-        self.text.push_str(text);
-        self.text.push('\n');
+        self.text.push_str(&indented(text, &"    ".repeat(level)));
     }
 
     pub(crate) fn as_str(&self) -> &str {
