@@ -59,7 +59,8 @@ pub(super) fn run(source: &str) -> FaultKind {
     let mut out = [0.0f32; 64];
     let found = fault(launch(&kernel, 2, 64, &[input(&data), output(&mut out)]));
     assert_marked(source, &found);
-    // The process, the emulator and the kernel remain usable.
-    assert_eq!(fault(launch(&kernel, 2, 64, &[input(&data), output(&mut out)])), found);
+    // The process, the emulator and the kernel remain usable. What a user reads is the same; where buffers lie may differ.
+    let again = fault(launch(&kernel, 2, 64, &[input(&data), output(&mut out)]));
+    assert_eq!(again.to_string(), found.to_string());
     found.kind
 }
