@@ -22,9 +22,11 @@ impl<T: Element> Buffer<T> {
     }
 
     pub(crate) fn zeroed(device: &Device, len: usize) -> Result<Self, Error> {
-        let bytes = len
-            .checked_mul(size_of::<T>())
-            .ok_or_else(|| Error::OutOfMemory { device: device.name().into(), bytes: usize::MAX })?;
+        let bytes = len.checked_mul(size_of::<T>()).ok_or_else(|| Error::OutOfMemory {
+            device: device.name().into(),
+            bytes: usize::MAX,
+            free: None,
+        })?;
         Ok(Self { memory: Memory::zeroed(device, bytes)?, len, element: PhantomData })
     }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use wavefold_codegen::{GenerateError, Scalar, ScheduleError, WarpSize};
 
+use crate::compile::CompileError;
 use crate::emulator::EmulatorError;
 
 /// Everything that can go wrong with a device, a buffer or a plan.
@@ -106,13 +107,106 @@ pub enum Error {
         name: &'static str,
     },
     /// The device has not so much memory left.
-    #[error("the device `{device}` cannot give {bytes} bytes of memory; use less input at a time or fewer bins")]
+    #[error(
+        "the device `{device}` cannot give {bytes} bytes of memory{}; use less input at a time or fewer bins",
+        free.map(|free| format!(", it has {free} free")).unwrap_or_default()
+    )]
     OutOfMemory {
         /// The device.
         device: String,
         /// The bytes asked for.
         bytes: usize,
+        /// The bytes that were free then, where the device says so.
+        free: Option<usize>,
     },
+    /// A library that the backend needs is not on this machine, or cannot be used.
+    #[error(transparent)]
+    Library(#[from] Box<LibraryError>),
+    /// The library is there, but not so many devices.
+    #[error(
+        "there is no {kind} device {index}: {}",
+        if *found == 0 { "none was found".into() } else { format!("they are numbered 0 to {}", found - 1) }
+    )]
+    NoSuchDevice {
+        /// `HIP` or `CUDA`.
+        kind: &'static str,
+        /// The device asked for.
+        index: u32,
+        /// How many there are.
+        found: u32,
+    },
+    /// A call into the vendor's library failed.
+    #[error("{device}: `{function}` failed with {name} ({code}): {message}")]
+    Call {
+        /// The device, or the library where no device is involved yet.
+        device: String,
+        /// The library's function.
+        function: &'static str,
+        /// Its error code.
+        code: i64,
+        /// The code's name.
+        name: String,
+        /// What the library says about it.
+        message: String,
+    },
+    /// An earlier fault, an access out of bounds say, has made the device unusable for this process.
+    #[error("the device `{device}` can no longer be used by this process: {cause}")]
+    DeviceLost {
+        /// The device.
+        device: String,
+        /// The fault.
+        cause: String,
+    },
+    /// The vendor's compiler refuses the kernel text.
+    #[error(transparent)]
+    Compile(#[from] Box<CompileError>),
+    /// The compiler does not know the device's architecture.
+    #[error(
+        "{compiler} does not know the architecture `{architecture}`; it knows {}; install a newer one",
+        known.join(", ")
+    )]
+    UnknownArchitecture {
+        /// The compiler and its version.
+        compiler: String,
+        /// The architecture of the device.
+        architecture: String,
+        /// Those it knows.
+        known: Vec<String>,
+    },
+    /// The process that compiles could not be started, or died.
+    #[error(transparent)]
+    Worker(#[from] wavefold_worker::WorkerError),
+    /// The device has no such thing.
+    #[error("the device `{device}` has no {what}")]
+    Unsupported {
+        /// What was asked for.
+        what: &'static str,
+        /// The device.
+        device: String,
+    },
+}
+
+/// A library that could not be loaded: every name that was tried, and why it did not do.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what} cannot be loaded; {remedy}\n{}", attempts.iter().map(|attempt| format!("  tried {}: {}", attempt.name, attempt.reason)).collect::<Vec<_>>().join("\n"))]
+#[non_exhaustive]
+pub struct LibraryError {
+    /// What it is: `the HIP runtime (amdhip64)`.
+    pub what: &'static str,
+    /// What to install, or set.
+    pub remedy: String,
+    /// The names tried, in order.
+    pub attempts: Vec<Attempt>,
+}
+
+/// One try to load a library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Attempt {
+    /// The name or path.
+    pub name: String,
+    /// Why it did not do.
+    pub reason: String,
 }
 
 /// A histogram's range that cannot be divided into bins.

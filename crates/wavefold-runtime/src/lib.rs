@@ -3,8 +3,10 @@
 mod backend;
 mod binning;
 mod buffer;
+mod compile;
 mod counter;
 mod cpu;
+mod cuda;
 mod device;
 mod element;
 // Fibers, mappings and ELF images: where those are missing, a stand-in refuses.
@@ -16,12 +18,14 @@ pub mod emulator;
 mod error;
 mod even_range;
 pub mod face;
+mod hip;
 mod histogram;
 mod inputs;
 mod kernels;
 mod laws;
 mod memory;
 mod plan;
+mod probe;
 mod reduction;
 mod stream;
 #[cfg(test)]
@@ -29,14 +33,16 @@ mod tests;
 
 pub use binning::{BinNumber, Binning, Numbered, Place};
 pub use buffer::{Buffer, BufferSlice};
+pub use compile::{CompileError, Message, Place as MessagePlace};
 pub use counter::{Counted, Counter};
 pub use device::Device;
 pub use element::Element;
-pub use error::{Ends, Error, RangeError};
+pub use error::{Attempt, Ends, Error, LibraryError, RangeError};
 pub use even_range::{EvenRange, Sample};
 pub use histogram::Histogram;
 pub use inputs::{Inputs, IntoViews};
 pub use laws::LawViolation;
 pub use plan::{HistogramExt, HistogramOutput, HistogramPlan, ReductionExt, ReductionOutput, ReductionPlan};
+pub use probe::{BackendProbe, FoundLibrary, LibraryProbe, Probe, Properties};
 pub use reduction::Reduction;
 pub use stream::Stream;

@@ -27,9 +27,10 @@ pub use wavefold_codegen::{GenerateError, HistogramSchedule, ReductionSchedule, 
 pub use wavefold_macros::{histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
-    BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, Element, Ends, Error, EvenRange, Histogram,
-    HistogramExt, HistogramOutput, HistogramPlan, Inputs, IntoViews, LawViolation, Place, RangeError, Reduction,
-    ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
+    Attempt, BinNumber, Binning, Buffer, BufferSlice, CompileError, Counted, Counter, Device, Element, Ends,
+    Error, EvenRange, Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs, IntoViews, LawViolation,
+    LibraryError, Place, RangeError, Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream,
+    face,
 };
 
 /// What a program needs to declare and run: `use wavefold::prelude::*;`.

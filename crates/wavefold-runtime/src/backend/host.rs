@@ -3,9 +3,11 @@
 use std::alloc::{Layout, alloc, dealloc};
 use std::fmt::Debug;
 use std::ptr::NonNull;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
-use super::{Backend, DevicePointer, Jit, StreamHandle};
-use crate::Error;
+use super::{Backend, DevicePointer, EventHandle, Jit, StreamHandle};
+use crate::{Error, Properties};
 
 /// Aligned as GPUs align, so that alignment-dependent paths are the same everywhere.
 const ALIGNMENT: usize = 256;
@@ -24,12 +26,28 @@ impl<B: HostBackend> Backend for B {
         HostBackend::name(self)
     }
 
+    fn properties(&self) -> Properties {
+        let warp_size = HostBackend::jit(self).map(|jit| jit.warp_size().lanes());
+        Properties {
+            name: HostBackend::name(self).into(),
+            architecture: None,
+            warp_size,
+            compute_units: None,
+            memory_bytes: None,
+            shared_memory_bytes: None,
+        }
+    }
+
+    fn free_memory(&self) -> Option<usize> {
+        None
+    }
+
     fn jit(&self) -> Option<&dyn Jit> {
         HostBackend::jit(self)
     }
 
     fn allocate(&self, bytes: usize) -> Result<DevicePointer, Error> {
-        let exhausted = || Error::OutOfMemory { device: HostBackend::name(self).into(), bytes };
+        let exhausted = || Error::OutOfMemory { device: HostBackend::name(self).into(), bytes, free: None };
         let layout = layout(bytes).ok_or_else(exhausted)?;
         // SAFETY: `layout` never has size zero.
         NonNull::new(unsafe { alloc(layout) }).map(DevicePointer).ok_or_else(exhausted)
@@ -70,6 +88,22 @@ impl<B: HostBackend> Backend for B {
         unsafe { to.0.write_bytes(0, bytes) };
         Ok(())
     }
+
+    /// All work is done by now, so an event is a time: nanoseconds since the first one.
+    unsafe fn record(&self, _stream: StreamHandle) -> Result<EventHandle, Error> {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        Ok(EventHandle(START.elapsed().as_nanos() as usize))
+    }
+
+    unsafe fn wait(&self, _stream: StreamHandle, _event: EventHandle) -> Result<(), Error> {
+        Ok(())
+    }
+
+    unsafe fn elapsed(&self, start: EventHandle, end: EventHandle) -> Result<Duration, Error> {
+        Ok(Duration::from_nanos(end.0.saturating_sub(start.0) as u64))
+    }
+
+    unsafe fn close_event(&self, _event: EventHandle) {}
 }
 
 fn layout(bytes: usize) -> Option<Layout> {

@@ -6,12 +6,16 @@ mod host;
 pub(crate) use emulated::Emulated;
 pub(crate) use host::HostBackend;
 
+use std::ffi::c_void;
 use std::fmt::Debug;
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
+use std::time::Duration;
+
+use smallvec::SmallVec;
 
 use wavefold_codegen::{KernelText, Value, WarpSize};
 
-use crate::Error;
+use crate::{Error, Properties};
 
 /// Memory and streams of a device.
 ///
@@ -20,6 +24,12 @@ use crate::Error;
 pub(crate) trait Backend: Debug + Send + Sync {
     /// What messages call the device: `cpu`, `emulated (warp size 64)`.
     fn name(&self) -> &str;
+
+    /// What the device is.
+    fn properties(&self) -> Properties;
+
+    /// Bytes of its memory that are free now, where it says so.
+    fn free_memory(&self) -> Option<usize>;
 
     /// What compiles kernel text. `None` only where the Rust face runs natively, and memory is host memory.
     fn jit(&self) -> Option<&dyn Jit>;
@@ -66,6 +76,62 @@ pub(crate) trait Backend: Debug + Send + Sync {
     /// # Safety
     /// As for `write`.
     unsafe fn zero(&self, to: DevicePointer, bytes: usize, stream: StreamHandle) -> Result<(), Error>;
+
+    /// Notes the point that the work in the stream has reached when everything enqueued so far is done.
+    ///
+    /// # Safety
+    /// The stream is open.
+    unsafe fn record(&self, stream: StreamHandle) -> Result<EventHandle, Error>;
+
+    /// Lets what is enqueued from now on begin only after the event; the host does not wait.
+    ///
+    /// # Safety
+    /// The stream is open, the event not closed.
+    unsafe fn wait(&self, stream: StreamHandle, event: EventHandle) -> Result<(), Error>;
+
+    /// Waits for both events and gives the device's time between them.
+    ///
+    /// # Safety
+    /// Neither event is closed.
+    unsafe fn elapsed(&self, start: EventHandle, end: EventHandle) -> Result<Duration, Error>;
+
+    /// Gives the event back.
+    ///
+    /// # Safety
+    /// The event comes from `record` of this backend and is not used afterwards.
+    unsafe fn close_event(&self, event: EventHandle);
+
+    /// What captures launches into graphs; `None` where the device has no such thing.
+    fn graphs(&self) -> Option<&dyn Graphs> {
+        None
+    }
+}
+
+/// Launches captured once, to be launched again as one.
+pub(crate) trait Graphs {
+    /// From now on, this thread's work in the stream is noted instead of done.
+    ///
+    /// # Safety
+    /// The stream is open and not capturing.
+    unsafe fn begin_capture(&self, stream: StreamHandle) -> Result<(), Error>;
+
+    /// Ends the capture, also after a failure within it, and makes what was noted ready to launch.
+    ///
+    /// # Safety
+    /// The stream is open and capturing, begun by this thread.
+    unsafe fn end_capture(&self, stream: StreamHandle) -> Result<GraphHandle, Error>;
+
+    /// Enqueues the graph's work.
+    ///
+    /// # Safety
+    /// The stream is open; everything that the graph uses is alive, and nothing outside the stream uses it.
+    unsafe fn launch_graph(&self, graph: GraphHandle, stream: StreamHandle) -> Result<(), Error>;
+
+    /// Gives the graph back, after the work in flight that came of it.
+    ///
+    /// # Safety
+    /// The graph comes from `end_capture` of this backend and is not used afterwards.
+    unsafe fn close_graph(&self, graph: GraphHandle);
 }
 
 /// Turns kernel text into something that can be launched.
@@ -98,6 +164,14 @@ pub(crate) struct Launch<'a> {
     pub(crate) arguments: &'a [Argument],
 }
 
+impl Launch<'_> {
+    /// Where each argument's value lies, as the vendors' launch functions want it. They copy the values before they
+    /// return, and as many bytes as the kernel declares.
+    pub(crate) fn pointers(&self) -> SmallVec<[*mut c_void; 16]> {
+        self.arguments.iter().map(Argument::value_pointer).collect()
+    }
+}
+
 /// One argument of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Argument {
@@ -112,6 +186,15 @@ pub(crate) enum Argument {
         /// Whether the kernel may write them.
         writable: bool,
     },
+}
+
+impl Argument {
+    fn value_pointer(&self) -> *mut c_void {
+        match self {
+            Self::Value(value) => value.bytes.as_ptr().cast_mut().cast(),
+            Self::Memory { pointer, .. } => ptr::from_ref(pointer).cast_mut().cast(),
+        }
+    }
 }
 
 /// The bytes of a kernel argument that is passed by value.
@@ -147,6 +230,7 @@ impl ByValue {
 
 /// An address in device memory, never null. Only its backend may follow it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
 pub(crate) struct DevicePointer(pub(crate) NonNull<u8>);
 
 // SAFETY: an address by itself does nothing; every use is unsafe and says what it needs.
@@ -174,3 +258,11 @@ impl StreamHandle {
     /// its call returns.
     pub(crate) const DEFAULT: Self = Self(0);
 }
+
+/// An event as its backend knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct EventHandle(pub(crate) usize);
+
+/// A graph, ready to launch, as its backend knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GraphHandle(pub(crate) usize);

@@ -37,7 +37,7 @@ impl<C: Counter> Tally<C> {
         let tasks = tasks::<H>(n);
         let length = tasks.saturating_mul(per_task::<H>());
         let bytes = length.saturating_mul(size_of::<C>());
-        let exhausted = || Error::OutOfMemory { device: "cpu".into(), bytes };
+        let exhausted = || Error::OutOfMemory { device: "cpu".into(), bytes, free: None };
         // Places are numbered with 32 bits.
         u32::try_from(places::<H>()).map_err(|_| exhausted())?;
         let mut counts = Vec::new();

@@ -100,9 +100,11 @@ impl<H: Histogram> Counts<H> {
     /// Counters on the host.
     pub(super) fn zeros() -> Result<Vec<H::Counter>, Error> {
         let mut counters = Vec::new();
-        counters
-            .try_reserve_exact(Self::LEN)
-            .map_err(|_| Error::OutOfMemory { device: "cpu".into(), bytes: Self::BYTES })?;
+        counters.try_reserve_exact(Self::LEN).map_err(|_| Error::OutOfMemory {
+            device: "cpu".into(),
+            bytes: Self::BYTES,
+            free: None,
+        })?;
         counters.resize(Self::LEN, H::Counter::ZERO);
         Ok(counters)
     }

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use wavefold_codegen::{KernelText, WarpSize};
 
-use crate::backend::{Argument, Backend, DevicePointer, Jit, Kernel, Launch, StreamHandle};
+use crate::backend::{Argument, Backend, DevicePointer, EventHandle, Jit, Kernel, Launch, StreamHandle};
 use crate::cpu::Cpu;
-use crate::{Device, Error};
+use crate::{Device, Error, Properties};
 
 /// What happened on the device, shared with the test.
 #[derive(Debug, Default)]
@@ -48,6 +49,14 @@ struct RecordedKernel(Arc<Record>);
 impl Backend for Recorder {
     fn name(&self) -> &str {
         "recorder"
+    }
+
+    fn properties(&self) -> Properties {
+        Cpu.properties()
+    }
+
+    fn free_memory(&self) -> Option<usize> {
+        None
     }
 
     fn jit(&self) -> Option<&dyn Jit> {
@@ -95,6 +104,22 @@ impl Backend for Recorder {
         // SAFETY: passed on.
         unsafe { Cpu.zero(to, bytes, stream) }
     }
+
+    unsafe fn record(&self, stream: StreamHandle) -> Result<EventHandle, Error> {
+        // SAFETY: passed on.
+        unsafe { Cpu.record(stream) }
+    }
+
+    unsafe fn wait(&self, _stream: StreamHandle, _event: EventHandle) -> Result<(), Error> {
+        Ok(())
+    }
+
+    unsafe fn elapsed(&self, start: EventHandle, end: EventHandle) -> Result<Duration, Error> {
+        // SAFETY: passed on.
+        unsafe { Cpu.elapsed(start, end) }
+    }
+
+    unsafe fn close_event(&self, _event: EventHandle) {}
 }
 
 impl Jit for Recorder {
@@ -111,7 +136,7 @@ impl Jit for Recorder {
 impl Kernel for RecordedKernel {
     unsafe fn launch(&self, launch: Launch<'_>, _stream: StreamHandle) -> Result<(), Error> {
         if self.0.broken.load(Ordering::Relaxed) {
-            return Err(Error::OutOfMemory { device: "recorder".into(), bytes: 0 });
+            return Err(Error::OutOfMemory { device: "recorder".into(), bytes: 0, free: None });
         }
         self.0.launches.lock().unwrap().push((launch.grid, launch.block, launch.arguments.to_vec()));
         Ok(())

@@ -1,0 +1,1 @@
+//! hiprtc, opened at run time.

@@ -1,0 +1,3 @@
+//! The `wavefold` command.
+
+fn main() {}
