@@ -1,9 +1,11 @@
 //! Buffers: arrays in device memory, and views of them.
 
+use std::any::Any;
 use std::marker::PhantomData;
 use std::ops::{Bound, RangeBounds};
+use std::ptr::NonNull;
 
-use crate::backend::Argument;
+use crate::backend::{Argument, DevicePointer};
 use crate::memory::Memory;
 use crate::{Device, Element, Error, Stream};
 
@@ -30,9 +32,60 @@ impl<T: Element> Buffer<T> {
         Ok(Self { memory: Memory::zeroed(device, bytes)?, len, element: PhantomData })
     }
 
+    /// Memory that somebody else owns, as a buffer: nothing is copied, and dropping the buffer frees nothing.
+    ///
+    /// # Safety
+    /// The device can read and write `len` initialised elements at `pointer` for as long as the buffer, and graphs that
+    /// use it, live. Work of others on that memory does not overlap with work of this library on it: wait for a stream
+    /// with [`Stream::synchronize`] before others write, and for others before a launch.
+    ///
+    /// # Errors
+    /// When the pointer is null or not aligned for an element.
+    pub unsafe fn from_raw(device: &Device, pointer: *mut T, len: usize) -> Result<Self, Error> {
+        // SAFETY: passed on.
+        unsafe { Self::lent(device, pointer, len, None) }
+    }
+
+    /// As [`from_raw`](Self::from_raw), of memory that lives for as long as `owner`, which the buffer keeps.
+    ///
+    /// # Safety
+    /// As for [`from_raw`](Self::from_raw), except that the memory need not outlive `owner`.
+    ///
+    /// # Errors
+    /// As [`from_raw`](Self::from_raw).
+    pub unsafe fn from_raw_owned(
+        device: &Device,
+        pointer: *mut T,
+        len: usize,
+        owner: impl Any + Send + Sync,
+    ) -> Result<Self, Error> {
+        // SAFETY: passed on.
+        unsafe { Self::lent(device, pointer, len, Some(Box::new(owner))) }
+    }
+
+    unsafe fn lent(
+        device: &Device,
+        pointer: *mut T,
+        len: usize,
+        owner: Option<Box<dyn Any + Send + Sync>>,
+    ) -> Result<Self, Error> {
+        let refused = Error::BadPointer { address: pointer.addr(), alignment: align_of::<T>() };
+        let pointer = NonNull::new(pointer).filter(|pointer| pointer.is_aligned()).ok_or(refused)?;
+        let bytes = bytes::<T>(device, len)?;
+        // SAFETY: the caller promises the memory.
+        let memory = unsafe { Memory::lent(device, DevicePointer(pointer.cast()), bytes, owner) };
+        Ok(Self { memory, len, element: PhantomData })
+    }
+
     /// The device it belongs to.
     pub fn device(&self) -> &Device {
         self.memory.device()
+    }
+
+    /// Its address in the device's memory, for other code that works on that device. Only the CPU's and the emulator's
+    /// can be followed on the host.
+    pub fn as_raw(&self) -> *mut T {
+        self.memory.pointer().0.as_ptr().cast()
     }
 
     /// The number of elements.
@@ -85,6 +138,15 @@ impl<T: Element> Buffer<T> {
     pub fn to_vec(&self) -> Result<Vec<T>, Error> {
         self.read(&self.device().stream()?)
     }
+}
+
+/// The size of `len` elements; more than an address space holds is more than a device has.
+fn bytes<T>(device: &Device, len: usize) -> Result<usize, Error> {
+    len.checked_mul(size_of::<T>()).ok_or_else(|| Error::OutOfMemory {
+        device: device.name().into(),
+        bytes: usize::MAX,
+        free: device.backend().free_memory(),
+    })
 }
 
 /// Neighbouring elements of a buffer.
@@ -179,7 +241,11 @@ pub struct ErasedSlice<'a> {
     len: usize,
 }
 
-impl ErasedSlice<'_> {
+impl<'a> ErasedSlice<'a> {
+    pub(crate) fn memory(&self) -> &'a Memory {
+        self.memory
+    }
+
     pub(crate) fn device(&self) -> &Device {
         self.memory.device()
     }

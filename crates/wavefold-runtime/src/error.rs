@@ -119,6 +119,16 @@ pub enum Error {
         /// The bytes that were free then, where the device says so.
         free: Option<usize>,
     },
+    /// A raw pointer that no element can lie at.
+    #[error(
+        "no element can lie at the address {address:#x}; give one that is not 0 and a multiple of {alignment}"
+    )]
+    BadPointer {
+        /// The address.
+        address: usize,
+        /// The alignment of an element.
+        alignment: usize,
+    },
     /// A library that the backend needs is not on this machine, or cannot be used.
     #[error(transparent)]
     Library(#[from] Box<LibraryError>),
@@ -176,6 +186,15 @@ pub enum Error {
     /// The process that compiles could not be started, or died.
     #[error(transparent)]
     Worker(#[from] wavefold_worker::WorkerError),
+    /// Something that waits, within the capture of a graph.
+    #[error(
+        "`{what}` is not possible on a stream that is being captured: nothing runs before the graph is launched; \
+         do it before or after the capture"
+    )]
+    InCapture {
+        /// What was tried.
+        what: &'static str,
+    },
     /// The device has no such thing.
     #[error("the device `{device}` has no {what}")]
     Unsupported {

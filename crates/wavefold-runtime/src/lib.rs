@@ -17,7 +17,9 @@ mod element;
 pub mod emulator;
 mod error;
 mod even_range;
+mod event;
 pub mod face;
+mod graph;
 mod hip;
 mod histogram;
 mod inputs;
@@ -30,6 +32,7 @@ mod reduction;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod uses;
 
 pub use binning::{BinNumber, Binning, Numbered, Place};
 pub use buffer::{Buffer, BufferSlice};
@@ -39,6 +42,8 @@ pub use device::Device;
 pub use element::Element;
 pub use error::{Attempt, Ends, Error, LibraryError, RangeError};
 pub use even_range::{EvenRange, Sample};
+pub use event::Event;
+pub use graph::Graph;
 pub use histogram::Histogram;
 pub use inputs::{Inputs, IntoViews};
 pub use laws::LawViolation;

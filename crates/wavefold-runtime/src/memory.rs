@@ -1,14 +1,37 @@
-//! An allocation of a device, freed when it is dropped.
+//! Memory of a device: allocated here or lent by somebody else, and never used by two streams at once.
 
-use crate::backend::{Argument, DevicePointer, StreamHandle};
+use std::any::Any;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::backend::{DevicePointer, StreamHandle};
+use crate::uses::{Access, Uses};
 use crate::{Device, Error, Stream};
 
 /// Device memory that keeps its device alive. Empty memory has an address too.
 #[derive(Debug)]
 pub(crate) struct Memory {
+    allocation: Arc<Allocation>,
+}
+
+/// What a [`Memory`] shares with the graphs that use it.
+pub(crate) struct Allocation {
     device: Device,
     pointer: DevicePointer,
     bytes: usize,
+    owner: Owner,
+    uses: Mutex<Uses>,
+    /// Whether the work that it was made for has been enqueued.
+    filled: AtomicBool,
+}
+
+/// Who gives the memory back.
+enum Owner {
+    /// We do, to the device that gave it.
+    Device,
+    /// Somebody else, who does so no earlier than this is dropped.
+    Lender { _keeps_alive: Option<Box<dyn Any + Send + Sync>> },
 }
 
 impl Memory {
@@ -16,7 +39,7 @@ impl Memory {
     pub(crate) fn zeroed(device: &Device, bytes: usize) -> Result<Self, Error> {
         let memory = Self::uninitialised(device, bytes)?;
         // SAFETY: the memory is ours and holds so many bytes; the default stream is always open.
-        unsafe { device.backend().zero(memory.pointer, bytes, StreamHandle::DEFAULT)? };
+        unsafe { device.backend().zero(memory.pointer(), bytes, StreamHandle::DEFAULT)? };
         Ok(memory)
     }
 
@@ -24,58 +47,111 @@ impl Memory {
     pub(crate) fn upload(device: &Device, bytes: &[u8]) -> Result<Self, Error> {
         let memory = Self::uninitialised(device, bytes.len())?;
         // SAFETY: as in `zeroed`.
-        unsafe { device.backend().write(memory.pointer, bytes, StreamHandle::DEFAULT)? };
+        unsafe { device.backend().write(memory.pointer(), bytes, StreamHandle::DEFAULT)? };
         Ok(memory)
     }
 
     fn uninitialised(device: &Device, bytes: usize) -> Result<Self, Error> {
         let pointer = device.backend().allocate(bytes)?;
-        Ok(Self { device: device.clone(), pointer, bytes })
+        Ok(Self::new(device, pointer, bytes, Owner::Device))
+    }
+
+    /// Memory of somebody else's.
+    ///
+    /// # Safety
+    /// The device can read and write so many initialised bytes there until the memory and all graphs that use it are
+    /// dropped, which `keeps_alive` may see to; whoever else uses them waits, or makes a stream wait, for that.
+    pub(crate) unsafe fn lent(
+        device: &Device,
+        pointer: DevicePointer,
+        bytes: usize,
+        keeps_alive: Option<Box<dyn Any + Send + Sync>>,
+    ) -> Self {
+        Self::new(device, pointer, bytes, Owner::Lender { _keeps_alive: keeps_alive })
+    }
+
+    fn new(device: &Device, pointer: DevicePointer, bytes: usize, owner: Owner) -> Self {
+        let (device, uses, filled) = (device.clone(), Mutex::default(), AtomicBool::new(false));
+        Self { allocation: Arc::new(Allocation { device, pointer, bytes, owner, uses, filled }) }
     }
 
     pub(crate) fn device(&self) -> &Device {
-        &self.device
+        &self.allocation.device
     }
 
     pub(crate) fn pointer(&self) -> DevicePointer {
-        self.pointer
+        self.allocation.pointer
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes
+        self.allocation.bytes
     }
 
-    /// Part of it as an argument that the kernel writes.
-    pub(crate) fn writable(&self, offset: usize, bytes: usize) -> Argument {
-        debug_assert!(offset + bytes <= self.bytes, "the part lies within the memory");
-        // SAFETY: the part lies within the allocation.
-        Argument::Memory { pointer: unsafe { self.pointer.add(offset) }, bytes, writable: true }
+    pub(crate) fn allocation(&self) -> &Arc<Allocation> {
+        &self.allocation
+    }
+
+    /// Whether it has been filled: by work enqueued on its own or in a graph.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.allocation.filled.load(Ordering::Acquire)
+    }
+
+    /// Notes whether the work that fills it has been enqueued.
+    pub(crate) fn set_filled(&self, filled: bool) {
+        self.allocation.filled.store(filled, Ordering::Release);
     }
 
     /// Sets all of it to zero, in stream order.
     pub(crate) fn zero(&mut self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: the memory is ours and holds so many bytes; a `Stream` is open.
-        stream.watch(unsafe { self.device.backend().zero(self.pointer, self.bytes, stream.handle()) })
+        stream.order(&self.allocation, Access::Write)?;
+        // SAFETY: the memory is ours and holds so many bytes; a `Stream` is open; other streams' work is ordered.
+        stream.watch(unsafe { self.device().backend().zero(self.pointer(), self.bytes(), stream.handle()) })
     }
 
     /// Overwrites the bytes from `offset` on, in stream order.
     pub(crate) fn write(&mut self, from: &[u8], offset: usize, stream: &Stream) -> Result<(), Error> {
-        assert!(offset + from.len() <= self.bytes, "more bytes than the memory holds");
-        // SAFETY: the part lies within the memory, which is borrowed exclusively; a `Stream` is open.
-        stream.watch(unsafe { self.device.backend().write(self.pointer.add(offset), from, stream.handle()) })
+        assert!(offset + from.len() <= self.bytes(), "more bytes than the memory holds");
+        stream.refuse_in_capture("write")?;
+        stream.order(&self.allocation, Access::Write)?;
+        // SAFETY: the part lies within the memory, which is borrowed exclusively; a `Stream` is open; other streams'
+        // work is ordered.
+        stream.watch(unsafe { self.device().backend().write(self.pointer().add(offset), from, stream.handle()) })
     }
 
-    /// Waits for the stream's work and copies from `offset` on.
+    /// Waits for the stream's work, and what it is ordered after, and copies from `offset` on.
     pub(crate) fn read(&self, to: &mut [u8], offset: usize, stream: &Stream) -> Result<(), Error> {
-        assert!(offset + to.len() <= self.bytes, "more bytes than the memory holds");
-        // SAFETY: the part lies within the memory, which was initialised when it was made; a `Stream` is open.
-        stream.watch(unsafe { self.device.backend().read(to, self.pointer.add(offset), stream.handle()) })
+        assert!(offset + to.len() <= self.bytes(), "more bytes than the memory holds");
+        stream.refuse_in_capture("read")?;
+        stream.order(&self.allocation, Access::Read)?;
+        // SAFETY: the part lies within the memory, which was initialised when it was made; a `Stream` is open; other
+        // streams' work is ordered.
+        stream.watch(unsafe { self.device().backend().read(to, self.pointer().add(offset), stream.handle()) })
     }
 }
 
-impl Drop for Memory {
+impl Allocation {
+    /// The streams that use it.
+    pub(crate) fn uses(&self) -> MutexGuard<'_, Uses> {
+        self.uses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that work which fills it has been enqueued.
+    pub(crate) fn note_filled(&self) {
+        self.filled.store(true, Ordering::Release);
+    }
+}
+
+impl Drop for Allocation {
     fn drop(&mut self) {
-        // SAFETY: it came from this device's `allocate(bytes)` and nobody has the address any more.
-        unsafe { self.device.backend().free(self.pointer, self.bytes) }
+        if let Owner::Device = self.owner {
+            // SAFETY: it came from this device's `allocate(bytes)` and nobody has the address any more.
+            unsafe { self.device.backend().free(self.pointer, self.bytes) }
+        }
+    }
+}
+
+impl fmt::Debug for Allocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Memory").field("device", &self.device).field("bytes", &self.bytes).finish_non_exhaustive()
     }
 }

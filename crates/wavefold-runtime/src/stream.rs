@@ -1,16 +1,23 @@
 //! Streams: work in order.
 
+use std::any::Any;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use crate::backend::StreamHandle;
-use crate::{Device, Error};
+use crate::graph::Captured;
+use crate::memory::Allocation;
+use crate::uses::Access;
+use crate::{Device, Error, Event, Graph};
 
 /// A queue of work on a device, done in order. Cloning is cheap and gives the same stream.
 ///
 /// On the CPU and on the emulator work is done at once, in the calling thread's time: when a call returns, its
 /// work is done. On a GPU it is queued; reading an output waits for it.
+///
+/// Streams of one device may use the same buffers and outputs: work that conflicts with earlier work in another
+/// stream waits for it on the device. Dropping the last clone waits for the work.
 #[derive(Clone)]
 pub struct Stream {
     shared: Arc<Shared>,
@@ -20,12 +27,25 @@ struct Shared {
     device: Device,
     handle: StreamHandle,
     faults: AtomicU64,
+    /// Whether there is a `capture`, so that a launch need not lock to know.
+    capturing: AtomicBool,
+    capture: Mutex<Option<Captured>>,
+    closed: Arc<OnceLock<()>>,
 }
 
 impl Stream {
     pub(crate) fn open(device: &Device) -> Result<Self, Error> {
         let handle = device.backend().open_stream()?;
-        Ok(Self { shared: Arc::new(Shared { device: device.clone(), handle, faults: AtomicU64::new(0) }) })
+        Ok(Self {
+            shared: Arc::new(Shared {
+                device: device.clone(),
+                handle,
+                faults: AtomicU64::new(0),
+                capturing: AtomicBool::new(false),
+                capture: Mutex::new(None),
+                closed: Arc::default(),
+            }),
+        })
     }
 
     /// The device it belongs to.
@@ -38,17 +58,115 @@ impl Stream {
     /// # Errors
     /// What went wrong in the work.
     pub fn synchronize(&self) -> Result<(), Error> {
+        self.refuse_in_capture("synchronize")?;
         // SAFETY: the stream is open until it is dropped.
         self.watch(unsafe { self.device().backend().synchronize(self.handle()) })
+    }
+
+    /// An event at the end of what is in the stream now.
+    ///
+    /// # Errors
+    /// When the device has no more of them, or the stream is being captured.
+    pub fn record(&self) -> Result<Event, Error> {
+        self.refuse_in_capture("record")?;
+        Event::record(self)
+    }
+
+    /// Lets what is enqueued from now on begin only after the event. The host does not wait.
+    ///
+    /// # Errors
+    /// When the event belongs to another device, or the stream is being captured.
+    pub fn wait(&self, event: &Event) -> Result<(), Error> {
+        self.device().check_owns("event", event.device())?;
+        self.refuse_in_capture("wait")?;
+        // SAFETY: the stream is open, the event is closed when it is dropped.
+        self.watch(unsafe { self.device().backend().wait(self.handle(), event.handle()) })
+    }
+
+    /// Notes what `work` enqueues into this stream instead of doing it, as a graph that can be launched many times at
+    /// the cost of one launch.
+    ///
+    /// Within `work` only `enqueue` works on this stream: what waits for a result is an error, because nothing runs
+    /// yet.
+    ///
+    /// ```no_run
+    /// # use wavefold_runtime::{Device, Error, Reduction, ReductionExt};
+    /// # fn example<R: Reduction<Inputs = (f32,)>>(reduction: R, device: Device) -> Result<(), Error> {
+    /// let (plan, stream) = (reduction.plan(&device, 1000)?, device.stream()?);
+    /// let (buffer, output) = (device.zeroed::<f32>(1000)?, plan.output()?);
+    /// let graph = stream.capture(|stream| plan.enqueue(&buffer, &output, stream))?;
+    /// graph.launch(&stream)?;
+    /// println!("{:?}", output.read(&stream)?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// The first of `work`, and [`Unsupported`](Error::Unsupported) where the device has no graphs.
+    pub fn capture(&self, work: impl FnOnce(&Self) -> Result<(), Error>) -> Result<Graph, Error> {
+        Graph::capture(self, work)
     }
 
     pub(crate) fn handle(&self) -> StreamHandle {
         self.shared.handle
     }
 
+    /// Lets the next work on the memory begin after what other streams still do there. In a capture that is left to
+    /// the graph's launches.
+    pub(crate) fn order(&self, memory: &Arc<Allocation>, access: Access) -> Result<(), Error> {
+        if self.is_capturing()
+            && let Some(captured) = &mut *self.captured()
+        {
+            captured.uses(memory, access);
+            return Ok(());
+        }
+        self.watch(memory.uses().order(access, self))
+    }
+
+    /// Lets the next work begin after what is in another stream now.
+    pub(crate) fn follow(&self, other: &StreamToken) -> Result<(), Error> {
+        // A stream that is gone or that is being captured has waited for its work.
+        let Some(other) = other.upgrade_or_wait().filter(|other| !other.is_capturing()) else {
+            return Ok(());
+        };
+        let event = Event::record(&other)?;
+        // SAFETY: the stream is open, the event not closed yet.
+        unsafe { self.device().backend().wait(self.handle(), event.handle()) }
+    }
+
+    /// Keeps something alive for as long as the graph that is being captured, if one is.
+    pub(crate) fn keep(&self, something: impl FnOnce() -> Box<dyn Any + Send + Sync>) {
+        if self.is_capturing()
+            && let Some(captured) = &mut *self.captured()
+        {
+            captured.keep(something());
+        }
+    }
+
+    /// Whether work is being noted instead of done.
+    pub(crate) fn is_capturing(&self) -> bool {
+        self.shared.capturing.load(Ordering::Acquire)
+    }
+
+    /// Begins or ends to note work; gives what was noted before.
+    pub(crate) fn set_captured(&self, captured: Option<Captured>) -> Option<Captured> {
+        let mut current = self.captured();
+        self.shared.capturing.store(captured.is_some(), Ordering::Release);
+        std::mem::replace(&mut *current, captured)
+    }
+
+    fn captured(&self) -> MutexGuard<'_, Option<Captured>> {
+        self.shared.capture.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Refuses what cannot be part of a graph.
+    pub(crate) fn refuse_in_capture(&self, what: &'static str) -> Result<(), Error> {
+        if self.is_capturing() { Err(Error::InCapture { what }) } else { Ok(()) }
+    }
+
     /// Remembers the stream without keeping it alive.
     pub(crate) fn token(&self) -> StreamToken {
-        StreamToken(Arc::downgrade(&self.shared))
+        StreamToken { shared: Arc::downgrade(&self.shared), closed: Arc::clone(&self.shared.closed) }
     }
 
     /// Faults so far. A kernel may have been cut short by one, so scratch older than it is reset.
@@ -69,6 +187,7 @@ impl Drop for Shared {
     fn drop(&mut self) {
         // SAFETY: opened by this device's backend and closed once.
         unsafe { self.device.backend().close_stream(self.handle) }
+        let _ = self.closed.set(());
     }
 }
 
@@ -80,17 +199,29 @@ impl fmt::Debug for Stream {
 
 /// Remembers a stream without keeping it alive.
 #[derive(Clone)]
-pub(crate) struct StreamToken(Weak<Shared>);
+pub(crate) struct StreamToken {
+    shared: Weak<Shared>,
+    closed: Arc<OnceLock<()>>,
+}
 
 impl StreamToken {
     /// Whether it is this stream. A later stream is never taken for it: the token keeps the address in use.
     pub(crate) fn is(&self, stream: &Stream) -> bool {
-        std::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&stream.shared))
+        std::ptr::eq(self.shared.as_ptr(), Arc::as_ptr(&stream.shared))
     }
 
-    /// Whether it still exists.
+    /// Whether it still exists, or another thread is still waiting for its last work.
     pub(crate) fn exists(&self) -> bool {
-        self.0.strong_count() > 0
+        self.closed.get().is_none()
+    }
+
+    /// The stream; where it is gone, after its last work is done.
+    fn upgrade_or_wait(&self) -> Option<Stream> {
+        let shared = self.shared.upgrade();
+        if shared.is_none() {
+            self.closed.wait();
+        }
+        Some(Stream { shared: shared? })
     }
 }
 

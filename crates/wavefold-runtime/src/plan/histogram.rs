@@ -8,7 +8,7 @@ use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
 use super::histogram_output::{Counts, HistogramOutput};
 use super::per_stream::PerStream;
 use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
-use crate::backend::{Argument, ByValue};
+use crate::backend::ByValue;
 use crate::cpu::{self, Tally};
 use crate::inputs::IntoViews;
 use crate::{Binning, Device, Error, Histogram, Inputs, Stream};
@@ -96,14 +96,8 @@ pub struct HistogramPlan<H: Histogram> {
 enum Engine<H: Histogram> {
     /// The Rust face, with private counts for its tasks: those that no launch uses now.
     Native { tallies: Mutex<Vec<Tally<H::Counter>>> },
-    /// Kernel text.
-    Kernel { compiled: Compiled<HistogramSchedule>, rooms: PerStream<Room<H>> },
-}
-
-/// What a plan keeps for a stream: counters for launches that wait, and arguments so that none are allocated.
-struct Room<H: Histogram> {
-    counts: Counts<H>,
-    arguments: Vec<Argument>,
+    /// Kernel text, with counters for launches that wait.
+    Kernel { compiled: Compiled<HistogramSchedule>, counts: PerStream<Counts<H>> },
 }
 
 impl<H: Histogram> HistogramPlan<H> {
@@ -128,7 +122,7 @@ impl<H: Histogram> HistogramPlan<H> {
                     constant_arguments.push(ByValue::of(&range));
                 }
                 let compiled = Compiled { text, schedule, kernel, constant_arguments };
-                Engine::Kernel { compiled, rooms: PerStream::new() }
+                Engine::Kernel { compiled, counts: PerStream::new() }
             }
         };
         Ok(Self { histogram, binning, intake, engine })
@@ -161,10 +155,7 @@ impl<H: Histogram> HistogramPlan<H> {
             Engine::Native { tallies } => {
                 self.count_native(tallies, views, n, |counters| lock(output.counts()).store(counters, stream))
             }
-            Engine::Kernel { compiled, rooms } => {
-                let room = rooms.of(stream, || Room::new(&self.intake.device))?;
-                lock(output.counts()).enqueue(compiled, views, n, &mut lock(&room).arguments, stream)
-            }
+            Engine::Kernel { compiled, .. } => lock(output.counts()).enqueue(compiled, views, n, stream),
         }
     }
 
@@ -216,10 +207,11 @@ impl<H: Histogram> HistogramPlan<H> {
         let n = self.intake.check::<H::Inputs>(views, stream)?;
         match &self.engine {
             Engine::Native { tallies } => self.count_native(tallies, views, n, output::<H>),
-            Engine::Kernel { compiled, rooms } => {
-                let room = rooms.of(stream, || Room::new(&self.intake.device))?;
-                let Room { counts, arguments } = &mut *lock(&room);
-                counts.enqueue(compiled, views, n, arguments, stream)?;
+            Engine::Kernel { compiled, counts } => {
+                stream.refuse_in_capture("launch")?;
+                let counts = counts.of(stream, || Counts::new(&self.intake.device))?;
+                let mut counts = lock(&counts);
+                counts.enqueue(compiled, views, n, stream)?;
                 counts.read(stream)
             }
         }
@@ -245,12 +237,6 @@ impl<H: Histogram> HistogramPlan<H> {
         let result = store(cpu::count(&self.histogram, &self.binning, input, n, &mut tally));
         lock(tallies).push(tally);
         result
-    }
-}
-
-impl<H: Histogram> Room<H> {
-    fn new(device: &Device) -> Result<Self, Error> {
-        Ok(Self { counts: Counts::new(device)?, arguments: Vec::new() })
     }
 }
 

@@ -7,7 +7,6 @@ use std::sync::Mutex;
 use wavefold_codegen::HistogramSchedule;
 
 use super::{Compiled, lock};
-use crate::backend::{Argument, Launch};
 use crate::memory::Memory;
 use crate::{Counter, Device, Error, Histogram, Inputs, Stream};
 
@@ -33,6 +32,13 @@ impl<H: Histogram> HistogramOutput<H> {
         lock(&self.counts).read(stream)
     }
 
+    /// Where the counters (the bins, then with `outside: count` below, above and NaN) will lie in the device's memory
+    /// when the work enqueued into this output is done, for other code that works on that device. They stay there until
+    /// the output is dropped.
+    pub fn as_raw(&self) -> *mut H::Counter {
+        lock(&self.counts).memory.pointer().0.as_ptr().cast()
+    }
+
     pub(super) fn device(&self) -> &Device {
         &self.device
     }
@@ -45,7 +51,6 @@ impl<H: Histogram> HistogramOutput<H> {
 /// The counters that a kernel adds to.
 pub(super) struct Counts<H: Histogram> {
     memory: Memory,
-    enqueued: bool,
     histogram: PhantomData<H>,
 }
 
@@ -54,7 +59,7 @@ impl<H: Histogram> Counts<H> {
     pub(super) const BYTES: usize = Self::LEN * size_of::<H::Counter>();
 
     pub(super) fn new(device: &Device) -> Result<Self, Error> {
-        Ok(Self { memory: Memory::zeroed(device, Self::BYTES)?, enqueued: false, histogram: PhantomData })
+        Ok(Self { memory: Memory::zeroed(device, Self::BYTES)?, histogram: PhantomData })
     }
 
     /// Zeros the counters and launches the kernel.
@@ -63,33 +68,30 @@ impl<H: Histogram> Counts<H> {
         compiled: &Compiled<HistogramSchedule>,
         views: <H::Inputs as Inputs>::Views<'_>,
         n: usize,
-        arguments: &mut Vec<Argument>,
         stream: &Stream,
     ) -> Result<(), Error> {
-        self.enqueued = false;
+        self.memory.set_filled(false);
         self.memory.zero(stream)?;
-        compiled.begin_arguments::<H::Inputs>(arguments, views, n);
-        arguments.push(self.memory.writable(0, Self::BYTES));
-        let grid = compiled.schedule.grid(n as u64);
-        let launch = Launch { grid, block: compiled.schedule.block_size, arguments };
-        // SAFETY: the arguments are those of the generator, in its order, and as large as it says; the inputs
-        // are borrowed and only read, the counters are borrowed exclusively; the intake has checked that all of
-        // them and the stream belong to the kernel's device.
-        stream.watch(unsafe { compiled.kernel.launch(launch, stream.handle()) })?;
-        self.enqueued = true;
+        let mut arguments = compiled.begin_arguments::<H::Inputs>(views, n, stream)?;
+        arguments.add_output(&self.memory, 0, Self::BYTES)?;
+        let schedule = &compiled.schedule;
+        // SAFETY: the arguments are those of the generator, in its order, and as large as it says; the counters are
+        // borrowed exclusively.
+        unsafe { compiled.launch(schedule.grid(n as u64), schedule.block_size, &arguments)? };
+        self.memory.set_filled(!stream.is_capturing());
         Ok(())
     }
 
     /// Stores counters that the CPU has counted.
     pub(super) fn store(&mut self, counters: &[H::Counter], stream: &Stream) -> Result<(), Error> {
         self.memory.write(bytemuck::cast_slice(counters), 0, stream)?;
-        self.enqueued = true;
+        self.memory.set_filled(true);
         Ok(())
     }
 
     /// Waits for the stream and brings the result.
     pub(super) fn read(&self, stream: &Stream) -> Result<H::Output, Error> {
-        if !self.enqueued {
+        if !self.memory.is_filled() {
             return Err(Error::NothingEnqueued { name: H::SPEC.item.name });
         }
         let mut counters = Self::zeros()?;

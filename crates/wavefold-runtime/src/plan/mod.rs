@@ -1,5 +1,6 @@
 //! Plans: a declaration made ready for a device, compiled once and launched many times.
 
+mod arguments;
 mod histogram;
 mod histogram_output;
 mod per_stream;
@@ -16,7 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use wavefold_codegen::{KernelText, Scalar, Value, WarpSize};
 
-use crate::backend::{Argument, ByValue, Kernel};
+use self::arguments::Arguments;
+use crate::backend::{ByValue, Kernel, Launch};
 use crate::{Device, Error, Inputs, Stream};
 
 /// What every plan knows about the input it was made for.
@@ -63,11 +65,36 @@ struct Compiled<S> {
 
 impl<S> Compiled<S> {
     /// The arguments that every kernel begins with: the inputs, their length, the constant ones.
-    fn begin_arguments<I: Inputs>(&self, arguments: &mut Vec<Argument>, views: I::Views<'_>, n: usize) {
-        arguments.clear();
-        I::for_each_view(views, &mut |view| arguments.push(view.argument()));
-        arguments.push(Argument::Value(ByValue::of(&[Value { scalar: Scalar::U64, bits: n as u64 }])));
-        arguments.extend(self.constant_arguments.iter().copied().map(Argument::Value));
+    fn begin_arguments<'s, I: Inputs>(
+        &self,
+        views: I::Views<'_>,
+        n: usize,
+        stream: &'s Stream,
+    ) -> Result<Arguments<'s>, Error> {
+        let mut arguments = Arguments::new(stream);
+        let mut ordered = Ok(());
+        I::for_each_view(views, &mut |view| {
+            if ordered.is_ok() {
+                ordered = arguments.add_input(view);
+            }
+        });
+        ordered?;
+        arguments.add_value(ByValue::of(&[Value { scalar: Scalar::U64, bits: n as u64 }]));
+        self.constant_arguments.iter().for_each(|&value| arguments.add_value(value));
+        Ok(arguments)
+    }
+
+    /// Launches the kernel.
+    ///
+    /// # Safety
+    /// The arguments are those of the text, in its order, and as large as it says.
+    unsafe fn launch(&self, grid: u32, block: u32, arguments: &Arguments<'_>) -> Result<(), Error> {
+        let stream = arguments.stream();
+        stream.keep(|| Box::new(Arc::clone(&self.kernel)));
+        let launch = Launch { grid, block, arguments: arguments.as_slice() };
+        // SAFETY: the caller promises the arguments. Their memory was ordered after other streams' work as it was added,
+        // and the intake has checked that it and the stream belong to the kernel's device.
+        stream.watch(unsafe { self.kernel.launch(launch, stream.handle()) })
     }
 }
 

@@ -18,17 +18,23 @@ struct Entry<S> {
     scratch: Arc<Mutex<S>>,
 }
 
-impl<S> PerStream<S> {
+impl<S: Send + 'static> PerStream<S> {
     pub(super) fn new() -> Self {
         Self { entries: Mutex::new(Vec::new()) }
     }
 
-    /// The scratch for this stream. Whoever launches holds its lock meanwhile: two threads may share a stream.
+    /// The scratch for this stream. Whoever launches holds its lock meanwhile: two threads may share a stream. A graph
+    /// may be launched on any stream, so one that is being captured gets scratch of its own and keeps it.
     pub(super) fn of(
         &self,
         stream: &Stream,
         make: impl FnOnce() -> Result<S, Error>,
     ) -> Result<Arc<Mutex<S>>, Error> {
+        if stream.is_capturing() {
+            let scratch = Arc::new(Mutex::new(make()?));
+            stream.keep(|| Box::new(Arc::clone(&scratch)));
+            return Ok(scratch);
+        }
         let mut entries = lock(&self.entries);
         if let Some(entry) = entries.iter().find(|entry| entry.stream.is(stream)) {
             return Ok(Arc::clone(&entry.scratch));

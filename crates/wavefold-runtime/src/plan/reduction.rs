@@ -167,7 +167,7 @@ impl<R: Reduction> ReductionPlan<R> {
             }
             Engine::Kernel { compiled, rooms } => {
                 let mut answer = lock(output.answer());
-                let room = rooms.of(stream, || Room::new(&self.intake.device, &compiled.schedule))?;
+                let room = rooms.of(stream, || Room::new(stream, &compiled.schedule))?;
                 lock(&room).scratch.enqueue(compiled, views, n, &mut answer, stream)
             }
         }
@@ -220,7 +220,8 @@ impl<R: Reduction> ReductionPlan<R> {
         match &self.engine {
             Engine::Native => Ok(output::<R>(self.reduce_native(views, n))),
             Engine::Kernel { compiled, rooms } => {
-                let room = rooms.of(stream, || Room::new(&self.intake.device, &compiled.schedule))?;
+                stream.refuse_in_capture("launch")?;
+                let room = rooms.of(stream, || Room::new(stream, &compiled.schedule))?;
                 let Room { scratch, answer } = &mut *lock(&room);
                 scratch.enqueue(compiled, views, n, answer, stream)?;
                 answer.read(stream)

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use bytemuck::Zeroable;
 
+use super::arguments::Arguments;
 use super::lock;
-use crate::backend::Argument;
 use crate::memory::Memory;
 use crate::{Device, Error, Reduction, Stream};
 
@@ -33,6 +33,12 @@ impl<R: Reduction> ReductionOutput<R> {
         lock(&self.answer).read(stream)
     }
 
+    /// Where the result will lie in the device's memory when the work enqueued into this output is done, for other
+    /// code that works on that device. It stays there until the output is dropped.
+    pub fn as_raw(&self) -> *mut R::Value {
+        lock(&self.answer).memory.pointer().0.as_ptr().cast()
+    }
+
     pub(super) fn device(&self) -> &Device {
         &self.device
     }
@@ -46,7 +52,6 @@ impl<R: Reduction> ReductionOutput<R> {
 #[derive(Debug)]
 pub(super) struct Answer<R> {
     memory: Memory,
-    enqueued: bool,
     reduction: PhantomData<R>,
 }
 
@@ -65,20 +70,21 @@ impl<R: Reduction> Answer<R> {
     const MAY_BE_ABSENT: bool = R::SPEC.identity.is_none() && R::SPEC.init.is_none();
 
     pub(super) fn new(device: &Device) -> Result<Self, Error> {
-        Ok(Self { memory: Memory::zeroed(device, Self::BYTES)?, enqueued: false, reduction: PhantomData })
+        Ok(Self { memory: Memory::zeroed(device, Self::BYTES)?, reduction: PhantomData })
     }
 
     /// Adds the arguments that the kernel writes its result to.
-    pub(super) fn add_arguments(&self, arguments: &mut Vec<Argument>) {
-        arguments.push(self.memory.writable(0, size_of::<R::Value>()));
+    pub(super) fn add_arguments(&self, arguments: &mut Arguments<'_>) -> Result<(), Error> {
+        arguments.add_output(&self.memory, 0, size_of::<R::Value>())?;
         if Self::MAY_BE_ABSENT {
-            arguments.push(self.memory.writable(Self::FOUND_AT, size_of::<u32>()));
+            arguments.add_output(&self.memory, Self::FOUND_AT, size_of::<u32>())?;
         }
+        Ok(())
     }
 
-    /// Notes whether the memory has a result now.
-    pub(super) fn set_enqueued(&mut self, enqueued: bool) {
-        self.enqueued = enqueued;
+    /// Notes whether the work that fills it has been enqueued.
+    pub(super) fn set_filled(&mut self, filled: bool) {
+        self.memory.set_filled(filled);
     }
 
     /// Stores a result that the CPU has found.
@@ -86,13 +92,13 @@ impl<R: Reduction> Answer<R> {
         let found = u32::from(value.is_some());
         self.memory.write(bytemuck::bytes_of(&value.unwrap_or_else(R::Value::zeroed)), 0, stream)?;
         self.memory.write(bytemuck::bytes_of(&found), Self::FOUND_AT, stream)?;
-        self.enqueued = true;
+        self.memory.set_filled(true);
         Ok(())
     }
 
     /// Waits for the stream and brings the result.
     pub(super) fn read(&self, stream: &Stream) -> Result<R::Output, Error> {
-        if !self.enqueued {
+        if !self.memory.is_filled() {
             return Err(Error::NothingEnqueued { name: R::SPEC.item.name });
         }
         let mut answer = MaybeUninit::<HostAnswer<R::Value>>::uninit();

@@ -4,9 +4,8 @@ use wavefold_codegen::ReductionSchedule;
 
 use super::Compiled;
 use super::reduction_output::Answer;
-use crate::backend::{Argument, Launch};
 use crate::memory::Memory;
-use crate::{Device, Error, Inputs, Reduction, Stream};
+use crate::{Error, Inputs, Reduction, Stream};
 
 /// What a plan keeps for a stream: the scratch, and an answer for launches that wait.
 #[derive(Debug)]
@@ -16,8 +15,8 @@ pub(super) struct Room<R: Reduction> {
 }
 
 impl<R: Reduction> Room<R> {
-    pub(super) fn new(device: &Device, schedule: &ReductionSchedule) -> Result<Self, Error> {
-        Ok(Self { scratch: Scratch::new::<R>(device, schedule)?, answer: Answer::new(device)? })
+    pub(super) fn new(stream: &Stream, schedule: &ReductionSchedule) -> Result<Self, Error> {
+        Ok(Self { scratch: Scratch::new::<R>(stream, schedule)?, answer: Answer::new(stream.device())? })
     }
 
     /// Bytes of device memory that it takes.
@@ -31,19 +30,17 @@ impl<R: Reduction> Room<R> {
 pub(super) struct Scratch {
     partials: Memory,
     arrivals: Memory,
-    /// The stream's faults when `arrivals` was last known to be zero; unknown at first.
-    faults: Option<u64>,
-    /// Kept so that a launch does not allocate.
-    arguments: Vec<Argument>,
+    /// The stream's faults when `arrivals` was last known to be zero.
+    faults: u64,
 }
 
 impl Scratch {
-    fn new<R: Reduction>(device: &Device, schedule: &ReductionSchedule) -> Result<Self, Error> {
+    fn new<R: Reduction>(stream: &Stream, schedule: &ReductionSchedule) -> Result<Self, Error> {
+        let (device, faults) = (stream.device(), stream.faults());
         Ok(Self {
             partials: Memory::zeroed(device, partials_bytes::<R>(schedule))?,
             arrivals: Memory::zeroed(device, ARRIVALS_BYTES)?,
-            faults: None,
-            arguments: Vec::new(),
+            faults,
         })
     }
 
@@ -56,25 +53,21 @@ impl Scratch {
         answer: &mut Answer<R>,
         stream: &Stream,
     ) -> Result<(), Error> {
-        if self.faults != Some(stream.faults()) {
+        let faults = stream.faults();
+        if self.faults != faults {
             self.arrivals.zero(stream)?;
-            self.faults = Some(stream.faults());
+            self.faults = faults;
         }
-        compiled.begin_arguments::<R::Inputs>(&mut self.arguments, views, n);
-        self.arguments.push(self.partials.writable(0, self.partials.bytes()));
-        self.arguments.push(self.arrivals.writable(0, self.arrivals.bytes()));
-        answer.add_arguments(&mut self.arguments);
-        let launch = Launch {
-            grid: compiled.schedule.grid(n as u64),
-            block: compiled.schedule.block_size,
-            arguments: &self.arguments,
-        };
-        answer.set_enqueued(false);
-        // SAFETY: the arguments are those of the generator, in its order, and as large as it says; the inputs
-        // are borrowed and only read, scratch and answer are borrowed exclusively; the intake has checked that
-        // all of them and the stream belong to the kernel's device.
-        stream.watch(unsafe { compiled.kernel.launch(launch, stream.handle()) })?;
-        answer.set_enqueued(true);
+        let mut arguments = compiled.begin_arguments::<R::Inputs>(views, n, stream)?;
+        arguments.add_output(&self.partials, 0, self.partials.bytes())?;
+        arguments.add_output(&self.arrivals, 0, self.arrivals.bytes())?;
+        answer.add_arguments(&mut arguments)?;
+        let schedule = &compiled.schedule;
+        answer.set_filled(false);
+        // SAFETY: the arguments are those of the generator, in its order, and as large as it says; scratch and answer are
+        // borrowed exclusively.
+        unsafe { compiled.launch(schedule.grid(n as u64), schedule.block_size, &arguments)? };
+        answer.set_filled(!stream.is_capturing());
         Ok(())
     }
 }

@@ -2,9 +2,11 @@
 
 mod agreement;
 mod canonical;
+mod captures;
 mod counting;
 mod declarations;
 mod ownership;
 mod protocol;
 mod recorder;
 mod refusals;
+mod streams;

@@ -137,7 +137,7 @@ fn arrivals_are_reset_after_a_fault() {
     plan.launch(&floats, &stream).unwrap();
     plan.launch(&floats, &other).unwrap();
     plan.launch(&floats, &stream).unwrap();
-    assert_eq!(zeroed(), 2, "once for every stream");
+    assert_eq!(zeroed(), 0, "scratch is zero when it is made, and the kernel leaves it so");
     record.broken.store(true, Ordering::Relaxed);
     let output = plan.output().unwrap();
     assert!(plan.launch(&floats, &stream).is_err());

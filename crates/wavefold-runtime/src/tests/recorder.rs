@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use wavefold_codegen::{KernelText, WarpSize};
 
-use crate::backend::{Argument, Backend, DevicePointer, EventHandle, Jit, Kernel, Launch, StreamHandle};
+use crate::backend::{
+    Argument, Backend, DevicePointer, EventHandle, GraphHandle, Graphs, Jit, Kernel, Launch, StreamHandle,
+};
 use crate::cpu::Cpu;
 use crate::{Device, Error, Properties};
 
@@ -23,6 +25,14 @@ pub(super) struct Record {
     pub(super) compilations: AtomicUsize,
     /// Sizes of the memory that was zeroed in a stream of the user's.
     pub(super) zeroed: Mutex<Vec<usize>>,
+    /// Events not yet closed.
+    pub(super) live_events: AtomicUsize,
+    /// Graphs not yet closed.
+    pub(super) live_graphs: AtomicUsize,
+    /// Which stream was made to wait for which: `(waits, for)`.
+    pub(super) waits: Mutex<Vec<(usize, usize)>>,
+    /// The streams that graphs were launched on.
+    pub(super) graph_launches: Mutex<Vec<usize>>,
     /// Every launch: grid, block, arguments.
     pub(super) launches: Mutex<Vec<(u32, u32, Vec<Argument>)>>,
     /// Whether launches fail.
@@ -34,6 +44,11 @@ impl Record {
     pub(super) fn device() -> (Device, Arc<Self>) {
         let record = Arc::new(Self::default());
         (Device::new(Recorder(Arc::clone(&record))), record)
+    }
+
+    /// Which streams have been made to wait since the last call: `(waits, for)`.
+    pub(super) fn take_waits(&self) -> Vec<(usize, usize)> {
+        std::mem::take(&mut self.waits.lock().unwrap())
     }
 
     pub(super) fn count(counter: &AtomicUsize) -> usize {
@@ -105,21 +120,47 @@ impl Backend for Recorder {
         unsafe { Cpu.zero(to, bytes, stream) }
     }
 
+    /// An event is the stream it was recorded in.
     unsafe fn record(&self, stream: StreamHandle) -> Result<EventHandle, Error> {
-        // SAFETY: passed on.
-        unsafe { Cpu.record(stream) }
+        self.0.live_events.fetch_add(1, Ordering::Relaxed);
+        Ok(EventHandle(stream.0))
     }
 
-    unsafe fn wait(&self, _stream: StreamHandle, _event: EventHandle) -> Result<(), Error> {
+    unsafe fn wait(&self, stream: StreamHandle, event: EventHandle) -> Result<(), Error> {
+        self.0.waits.lock().unwrap().push((stream.0, event.0));
         Ok(())
     }
 
-    unsafe fn elapsed(&self, start: EventHandle, end: EventHandle) -> Result<Duration, Error> {
-        // SAFETY: passed on.
-        unsafe { Cpu.elapsed(start, end) }
+    unsafe fn elapsed(&self, _start: EventHandle, _end: EventHandle) -> Result<Duration, Error> {
+        Ok(Duration::ZERO)
     }
 
-    unsafe fn close_event(&self, _event: EventHandle) {}
+    unsafe fn close_event(&self, _event: EventHandle) {
+        self.0.live_events.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    fn graphs(&self) -> Option<&dyn Graphs> {
+        Some(self)
+    }
+}
+
+impl Graphs for Recorder {
+    unsafe fn begin_capture(&self, _stream: StreamHandle) -> Result<(), Error> {
+        Ok(())
+    }
+
+    unsafe fn end_capture(&self, _stream: StreamHandle) -> Result<GraphHandle, Error> {
+        Ok(GraphHandle(self.0.live_graphs.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    unsafe fn launch_graph(&self, _graph: GraphHandle, stream: StreamHandle) -> Result<(), Error> {
+        self.0.graph_launches.lock().unwrap().push(stream.0);
+        Ok(())
+    }
+
+    unsafe fn close_graph(&self, _graph: GraphHandle) {
+        self.0.live_graphs.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Jit for Recorder {
