@@ -19,16 +19,20 @@ pub(crate) enum Backend {
     Cpu,
     EmulatedW32,
     EmulatedW64,
+    Hip,
+    Cuda,
 }
 
 impl Backend {
-    pub(crate) const ALL: [Self; 3] = [Self::Cpu, Self::EmulatedW32, Self::EmulatedW64];
+    pub(crate) const ALL: [Self; 5] = [Self::Cpu, Self::EmulatedW32, Self::EmulatedW64, Self::Hip, Self::Cuda];
 
     /// Its name in `WAVEFOLD_REQUIRE`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Cpu => "cpu",
             Self::EmulatedW32 | Self::EmulatedW64 => "emulated",
+            Self::Hip => "hip",
+            Self::Cuda => "cuda",
         }
     }
 
@@ -37,6 +41,8 @@ impl Backend {
             Self::Cpu => Ok(Device::cpu()),
             Self::EmulatedW32 => Device::emulated(WarpSize::W32),
             Self::EmulatedW64 => Device::emulated(WarpSize::W64),
+            Self::Hip => Device::hip(0),
+            Self::Cuda => Device::cuda(0),
         }
     }
 
@@ -92,6 +98,8 @@ macro_rules! on_every_backend {
         on_every_backend!(@ cpu Cpu $($test)+);
         on_every_backend!(@ emulated_w32 EmulatedW32 $($test)+);
         on_every_backend!(@ emulated_w64 EmulatedW64 $($test)+);
+        on_every_backend!(@ hip Hip $($test)+);
+        on_every_backend!(@ cuda Cuda $($test)+);
     };
     (@ $module:ident $backend:ident $($test:ident)+) => {
         mod $module {
@@ -102,5 +110,14 @@ macro_rules! on_every_backend {
                 }
             )+
         }
+    };
+}
+
+/// As [`on_every_backend!`], for what only GPUs can show.
+#[allow(unused_macros, reason = "not every suite needs it")]
+macro_rules! on_every_gpu {
+    ($($test:ident),+ $(,)?) => {
+        on_every_backend!(@ hip Hip $($test)+);
+        on_every_backend!(@ cuda Cuda $($test)+);
     };
 }

@@ -4,7 +4,7 @@ use wavefold::prelude::*;
 
 use crate::inputs::{noisy, unit_f32, unit_f64};
 use crate::judge::{Judged, canonical, check, max_f32};
-use crate::sizes::{all_on_the_cpu, most, small};
+use crate::sizes::{most, sizes_for, small};
 
 reduction! {
     /// The brightest of every channel.
@@ -111,7 +111,7 @@ impl Judged for Largest {
 }
 
 fn bytes_of_three(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     check(
         device,
         Brightest,
@@ -121,12 +121,12 @@ fn bytes_of_three(device: &Device) {
 }
 
 fn two_results(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     check(device, SumAndSquares, &noisy(most(&sizes), unit_f32), &sizes);
 }
 
 fn both_ends(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let xs = noisy(most(&sizes), |x| if x % 3 == 0 { f32::NAN } else { unit_f32(x) });
     check(device, MinMax, &xs, &sizes);
     check(device, MinMax, &[f32::NAN; 5], &[1, 5]);

@@ -3,7 +3,7 @@
 use wavefold::prelude::*;
 
 use crate::inputs::noisy;
-use crate::sizes::{all_on_the_cpu, most, small};
+use crate::sizes::{most, sizes_for, small};
 use crate::tally::{At, check_counts, number};
 
 histogram! {
@@ -30,7 +30,7 @@ histogram! {
 }
 
 fn bytes(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let xs = noisy(most(&sizes), |x| x as u8);
     check_counts(device, Bytes, &xs, &sizes, |i| At::Bin(usize::from(xs[i])));
     check_counts(device, OneBin, &xs, &sizes, |i| if xs[i] % 2 == 0 { At::Bin(0) } else { At::Refused });
@@ -39,7 +39,7 @@ fn bytes(device: &Device) {
 }
 
 fn pixels(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let pixels = noisy(most(&sizes), |x| [x as u8, (x >> 8) as u8, (x >> 16) as u8]);
     check_counts(device, Luma, &pixels, &sizes, |i| {
         let [r, g, b] = pixels[i].map(usize::from);
@@ -74,7 +74,7 @@ fn many_bins(device: &Device) {
 }
 
 fn all_parts(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let xs = noisy(most(&sizes), |x| (x >> 40) as f32 / (1 << 24) as f32);
     let ys = noisy(most(&sizes), |x| x as u8);
     for turn in [0, 38, u64::MAX] {

@@ -4,7 +4,7 @@ use wavefold::prelude::*;
 
 use crate::inputs::{noisy, unit_f32, unit_f64, wild_f32};
 use crate::judge::{Judged, canonical, check, max_f32, max_f64};
-use crate::sizes::{all_on_the_cpu, most};
+use crate::sizes::{most, sizes_for};
 
 /// An op that is neither associative nor commutative: its result tells the order, and whether a narrow type was
 /// narrowed before the shift.
@@ -20,7 +20,7 @@ macro_rules! integers {
         }
 
         fn $test(device: &Device) {
-            let sizes = all_on_the_cpu(device);
+            let sizes = sizes_for(device);
             check(device, $name, &noisy(most(&sizes), |noise| (noise >> 7) as $ty), &sizes);
         }
     )*};
@@ -78,17 +78,17 @@ impl Judged for MinimumF32 {
 }
 
 fn sum_f32(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     check(device, SumF32, &noisy(most(&sizes), unit_f32), &sizes);
 }
 
 fn sum_f64(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     check(device, SumF64, &noisy(most(&sizes), unit_f64), &sizes);
 }
 
 fn extremes_f32(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let wild = noisy(most(&sizes), wild_f32);
     check(device, MaxF32, &wild, &sizes);
     check(device, MinimumF32, &wild, &sizes);
@@ -98,7 +98,7 @@ fn extremes_f32(device: &Device) {
 }
 
 fn extremes_f64(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     check(device, MaxF64, &noisy(most(&sizes), |noise| f64::from(wild_f32(noise)) * 1e300), &sizes);
 }
 

@@ -4,7 +4,7 @@ use wavefold::prelude::*;
 
 use crate::inputs::{noisy, unit_f32, unit_f64};
 use crate::judge::{Judged, canonical, check, max_f32};
-use crate::sizes::{all_on_the_cpu, large, most, small};
+use crate::sizes::{large, most, sizes_for, small};
 
 /// Large and odd: a multiplication by it loses nothing.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -157,7 +157,7 @@ fn order_of_some(device: &Device) {
             *x = 0;
         }
     }
-    check(device, OrderOfSome { least: 1 }, &xs, &all_on_the_cpu(device));
+    check(device, OrderOfSome { least: 1 }, &xs, &sizes_for(device));
     check(device, OrderOfSome { least: 1 }, &xs, &[100_003]);
     xs.fill(0);
     check(device, OrderOfSome { least: 1 }, &xs, &[0, 1, 5, 2049, 100_003]);
@@ -166,32 +166,32 @@ fn order_of_some(device: &Device) {
 }
 
 fn order_after_init(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let xs = noisy(most(&sizes), |noise| noise as u8);
     check(device, OrderAfterInit { start: 42 }, &xs, &sizes);
     check(device, OrderAfterInit { start: u64::MAX }, &xs, &[0, 1, 1000]);
 }
 
 fn filter_init_finish(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     check(device, Distance { scale: 3.7 }, &noisy(most(&sizes), unit_f32), &sizes);
     check(device, Distance { scale: 3.7 }, &[-1.0; 100], &[0, 1, 100]);
 }
 
 fn nan_is_filtered_out(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let xs = noisy(most(&sizes), |noise| if noise % 7 == 0 { f32::NAN } else { unit_f32(noise) });
     check(device, SquaredDeviation { mean: 0.31 }, &xs, &sizes);
     check(device, SquaredDeviation { mean: -1e20 }, &xs, &[0, 1, 777]);
 }
 
 fn constants_and_parameters(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     check(device, Damped { damping: 0.75 }, &noisy(most(&sizes), unit_f64), &sizes);
 }
 
 fn finished_identity(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     check(device, MaxAbs, &noisy(most(&sizes), unit_f32), &sizes);
 }
 

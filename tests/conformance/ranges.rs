@@ -3,7 +3,7 @@
 use wavefold::prelude::*;
 
 use crate::inputs::{noise, noisy, unit_f32, unit_f64};
-use crate::sizes::{all_on_the_cpu, most};
+use crate::sizes::{most, sizes_for};
 use crate::tally::{check_counts, edges_f32, edges_f64, in_floats, in_integers};
 
 histogram! { OpenF32: fn(x: f32) -> u64 { range: -0.5..0.75, bins: 37, outside: count } }
@@ -26,7 +26,7 @@ fn around_f32(edges: &[f32]) -> Vec<f32> {
 }
 
 fn floats_f32(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let edges = edges_f32(-0.5, 0.75, 37);
     let mut xs = around_f32(&edges);
     xs.extend(noisy(most(&sizes), unit_f32));

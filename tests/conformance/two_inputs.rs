@@ -4,7 +4,7 @@ use wavefold::prelude::*;
 
 use crate::inputs::{noise, noisy, unit_f32, unit_f64};
 use crate::judge::{Judged, canonical, check};
-use crate::sizes::{all_on_the_cpu, most};
+use crate::sizes::{most, sizes_for};
 
 reduction! { Dot: fn(x: f32, y: f32) -> f32 { map: x * y, op: |a, b| a + b, identity: 0.0 } }
 
@@ -66,14 +66,14 @@ impl Judged for Differences {
 }
 
 fn one_type(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let xs = noisy(most(&sizes), unit_f32);
     let ys = noisy(most(&sizes), |x| unit_f32(noise(x as usize)));
     check(device, Dot, (&xs, &ys), &sizes);
 }
 
 fn two_types(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let values = noisy(most(&sizes), unit_f64);
     let weights = noisy(most(&sizes), |x| unit_f32(noise(x as usize)));
     check(device, WeightedSum { least: -0.2 }, (&values, &weights), &sizes);
@@ -81,14 +81,14 @@ fn two_types(device: &Device) {
 }
 
 fn pixels_and_bytes(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let pixels = noisy(most(&sizes), |x| [x as u8, (x >> 8) as u8, (x >> 16) as u8]);
     let alphas = noisy(most(&sizes), |x| (x >> 24) as u8);
     check(device, Tinted, (&pixels, &alphas), &sizes);
 }
 
 fn bytes(device: &Device) {
-    let sizes = all_on_the_cpu(device);
+    let sizes = sizes_for(device);
     let xs = noisy(most(&sizes), |x| x as u8);
     let ys = noisy(most(&sizes), |x| (x >> 8) as i8);
     check(device, Differences, (&xs, &ys), &sizes);

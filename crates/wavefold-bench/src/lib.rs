@@ -13,6 +13,11 @@ reduction! {
 }
 
 reduction! {
+    /// The largest absolute value.
+    pub MaxAbs: fn(x: f32) -> f32 { map: x.abs(), op: |a, b| a.max(b), identity: 0.0 }
+}
+
+reduction! {
     /// Mean square deviation from a mean known at run time, without NaN.
     pub SquaredDeviation { mean: f32 }: fn(x: f32) -> f32 {
         filter: !x.is_nan(), map: (x - mean) * (x - mean), op: |a, b| a + b, identity: 0.0,
@@ -27,6 +32,11 @@ reduction! {
 histogram! {
     /// How often each byte occurs.
     pub Bytes: fn(x: u8) -> u32 { bin: x, bins: 256 }
+}
+
+histogram! {
+    /// How often each number below 256 occurs.
+    pub Words: fn(x: u32) -> u32 { bin: x, bins: 256 }
 }
 
 histogram! {

@@ -7,12 +7,15 @@ use wavefold_codegen::{KernelText, WarpSize};
 
 use crate::backend::{Backend, Emulated, Jit, Kernel};
 use crate::cpu::Cpu;
+use crate::cuda::{self, Cuda};
+use crate::hip::{self, Hip, HipOptions};
 use crate::kernels::Kernels;
-use crate::{Buffer, Element, Error, Stream};
+use crate::{Buffer, Element, Error, Probe, Properties, Stream};
 
-/// What runs plans and holds buffers: the CPU, or an emulated GPU. Cloning is cheap and gives the same device.
+/// What runs plans and holds buffers: the CPU, a GPU, or an emulated GPU. Cloning is cheap and gives the same device.
 ///
-/// Buffers, streams and plans keep their device alive. A buffer of one device is refused by another.
+/// Buffers, streams and plans keep their device alive. A buffer of one device is refused by another. Every function may
+/// be called from several threads at once.
 #[derive(Clone)]
 pub struct Device {
     shared: Arc<Shared>,
@@ -21,6 +24,14 @@ pub struct Device {
 struct Shared {
     backend: Box<dyn Backend>,
     kernels: Kernels,
+}
+
+/// What is asked for when a device is opened: two that ask for the same get the same device.
+#[derive(PartialEq, Eq)]
+enum Request {
+    Emulated(WarpSize),
+    Hip(HipOptions),
+    Cuda(u32),
 }
 
 impl Device {
@@ -40,29 +51,76 @@ impl Device {
     /// # Errors
     /// When there is no C++ compiler; the error says what was tried.
     pub fn emulated(warp_size: WarpSize) -> Result<Self, Error> {
-        // Weak, because its temporary files go with the last user.
-        static EMULATED: Mutex<[Weak<Shared>; 2]> = Mutex::new([Weak::new(), Weak::new()]);
-        let mut devices = EMULATED.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = match warp_size {
-            WarpSize::W32 => &mut devices[0],
-            WarpSize::W64 => &mut devices[1],
-        };
-        if let Some(shared) = known.upgrade() {
-            return Ok(Self { shared });
-        }
-        let device = Self::new(Emulated::new(warp_size)?);
-        *known = Arc::downgrade(&device.shared);
-        Ok(device)
+        Self::open(Request::Emulated(warp_size), || Emulated::new(warp_size))
     }
 
-    /// The best device of this machine, in this order: AMD GPUs (HIP), NVIDIA GPUs (CUDA), the CPU.
+    /// The AMD GPU of this number, as HIP counts them from 0. Kernels are compiled by hiprtc in this process.
     ///
-    /// Only the CPU is built in so far, so that is what it gives. The results have the same bits anyway.
+    /// Calls give the same device for as long as something keeps it alive.
     ///
     /// # Errors
-    /// When a GPU is there but cannot be used.
+    /// When the HIP runtime or hiprtc is missing (the error lists what was tried and what to install), or there is no
+    /// such device.
+    pub fn hip(index: u32) -> Result<Self, Error> {
+        Self::hip_with(&HipOptions::new(index))
+    }
+
+    /// As [`hip`](Self::hip), with options: where kernels are compiled.
+    ///
+    /// # Errors
+    /// As [`hip`](Self::hip), and when the compile worker cannot be started.
+    pub fn hip_with(options: &HipOptions) -> Result<Self, Error> {
+        Self::open(Request::Hip(options.clone()), || Hip::open(options))
+    }
+
+    /// The NVIDIA GPU of this number, as CUDA counts them from 0. Kernels are compiled by NVRTC in this process.
+    ///
+    /// Calls give the same device for as long as something keeps it alive.
+    ///
+    /// # Errors
+    /// When the CUDA driver or NVRTC is missing (the error lists what was tried and what to install), or there is no such
+    /// device.
+    pub fn cuda(index: u32) -> Result<Self, Error> {
+        Self::open(Request::Cuda(index), || Cuda::open(index))
+    }
+
+    /// The best device of this machine: its first AMD GPU (HIP), else its first NVIDIA GPU (CUDA), else the CPU. The
+    /// results have the same bits anyway.
+    ///
+    /// # Errors
+    /// When a GPU is there but cannot be used, because its compiler is missing, say: [`Device::cpu`] is still there, but
+    /// taking it is the caller's choice. A missing runtime or driver is no error.
     pub fn best() -> Result<Self, Error> {
-        Ok(Self::cpu())
+        if present(hip::device_count())? {
+            Self::hip(0)
+        } else if present(cuda::device_count())? {
+            Self::cuda(0)
+        } else {
+            Ok(Self::cpu())
+        }
+    }
+
+    /// What this machine has: libraries, devices, and what is missing. Displays as a report.
+    pub fn probe() -> Probe {
+        Probe::gather()
+    }
+
+    /// The device that was asked for before and that somebody keeps alive, else a new one.
+    fn open<B: Backend + 'static>(
+        request: Request,
+        open: impl FnOnce() -> Result<B, Error>,
+    ) -> Result<Self, Error> {
+        // Weak, because contexts and temporary files go with the last user.
+        static DEVICES: Mutex<Vec<(Request, Weak<Shared>)>> = Mutex::new(Vec::new());
+        let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
+        devices.retain(|(_, device)| device.strong_count() > 0);
+        let known = devices.iter().find(|(known, _)| *known == request).and_then(|(_, device)| device.upgrade());
+        if let Some(shared) = known {
+            return Ok(Self { shared });
+        }
+        let device = Self::new(open()?);
+        devices.push((request, Arc::downgrade(&device.shared)));
+        Ok(device)
     }
 
     pub(crate) fn new(backend: impl Backend + 'static) -> Self {
@@ -77,6 +135,16 @@ impl Device {
     /// Lanes of a warp; `None` on the CPU, which runs no kernel text.
     pub fn warp_size(&self) -> Option<WarpSize> {
         self.jit().map(|jit| jit.warp_size())
+    }
+
+    /// What the device is: name, architecture, sizes.
+    pub fn properties(&self) -> Properties {
+        self.backend().properties()
+    }
+
+    /// Bytes of the device's memory that are free now; `None` where it is the host's, or the device cannot say.
+    pub fn free_memory(&self) -> Option<usize> {
+        self.backend().free_memory()
     }
 
     /// A new stream.
@@ -143,5 +211,14 @@ impl fmt::Debug for Device {
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// Whether there is a device. Without the library there is none.
+fn present(count: Result<u32, Error>) -> Result<bool, Error> {
+    match count {
+        Ok(count) => Ok(count > 0),
+        Err(Error::Library(_)) => Ok(false),
+        Err(error) => Err(error),
     }
 }

@@ -1,6 +1,7 @@
 //! Streams: work in order.
 
 use std::any::Any;
+use std::ffi::c_void;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -105,6 +106,12 @@ impl Stream {
     /// The first of `work`, and [`Unsupported`](Error::Unsupported) where the device has no graphs.
     pub fn capture(&self, work: impl FnOnce(&Self) -> Result<(), Error>) -> Result<Graph, Error> {
         Graph::capture(self, work)
+    }
+
+    /// The vendor's handle, a `hipStream_t` or `CUstream`, for other code that enqueues work into it; null on the CPU
+    /// and the emulator. It is valid until the last clone of this stream is dropped.
+    pub fn as_raw(&self) -> *mut c_void {
+        std::ptr::without_provenance_mut(self.handle().0)
     }
 
     pub(crate) fn handle(&self) -> StreamHandle {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod bless;
+mod bundle;
 mod cargo;
 mod deny;
 mod fuzz;
@@ -25,6 +26,8 @@ enum Command {
     Bless,
     /// Measure the CPU backend, the generator and the emulator beside their peers
     Bench(bench::Options),
+    /// Pack test, example and benchmark programs for a GPU machine that has no Rust
+    Bundle(bundle::Options),
     /// Compare kernel text with the Rust face on random expressions
     Fuzz(fuzz::Options),
     /// Check licences and advisories of the dependencies with cargo-deny
@@ -36,6 +39,7 @@ fn main() -> anyhow::Result<()> {
         Command::Test(options) => test::run(&options),
         Command::Bless => bless::run(),
         Command::Bench(options) => bench::run(&options),
+        Command::Bundle(options) => bundle::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Deny => deny::run(),
     }

@@ -1,0 +1,45 @@
+//! From the start of a process to its first results.
+
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use wavefold::prelude::*;
+use wavefold_bench::{Bytes, Sum, bytes, floats};
+
+use crate::Options;
+
+/// Starts processes that do nothing else, and shows the last one's own account.
+pub(crate) fn measure(device: &str) -> Result<()> {
+    println!("a new process, five times");
+    for _ in 0..5 {
+        let start = Instant::now();
+        let output = Command::new(std::env::current_exe()?).args(["--start", "--device", device]).output()?;
+        let total = start.elapsed();
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        println!("  {}, process in all {:.0} ms", String::from_utf8_lossy(&output.stdout).trim(), ms(total));
+    }
+    Ok(())
+}
+
+/// Two operations, each compiled and run on host values.
+pub(crate) fn child(options: &Options) -> Result<()> {
+    let start = Instant::now();
+    let device = options.open().context("no device")?;
+    let opened = start.elapsed();
+    Sum.run(&device, &floats(1000))?;
+    let first = start.elapsed();
+    Bytes.run(&device, &bytes(1000))?;
+    let second = start.elapsed() - first;
+    println!(
+        "device open {:.0} ms, first result {:.0} ms, a second op {:.0} ms",
+        ms(opened),
+        ms(first),
+        ms(second)
+    );
+    Ok(())
+}
+
+fn ms(time: std::time::Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

@@ -1,0 +1,114 @@
+//! `cargo xtask bundle`: what a machine with a GPU and without Rust needs to test and measure this checkout.
+
+use std::fs;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+use cargo_metadata::{Artifact, Message};
+
+use crate::cargo::{cargo, root};
+
+/// What it takes from the checkout beside programs.
+const DATA: [&str; 3] =
+    ["examples/data/astronaut.png", "examples/data/mauna_loa_co2.csv", "crates/wavefold-bench/peers/cub_peer.cu"];
+
+/// Test programs that run kernels; the others need this machine's compiler or files.
+const TESTS: [&str; 7] = ["conformance", "cases", "expressions", "errors", "gpu", "gpu_fault", "wavefold_runtime"];
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The folder to fill; it is emptied first
+    #[arg(long, default_value = "target/bundle")]
+    out: PathBuf,
+    /// Only the tests: no examples, no benchmarks
+    #[arg(long)]
+    tests_only: bool,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let out = root().join(&options.out);
+    if out.exists() {
+        ensure!(
+            out.join("run.sh").exists(),
+            "{} is not a bundle; remove it, or give another --out",
+            out.display()
+        );
+        fs::remove_dir_all(&out)?;
+    }
+    fs::create_dir_all(&out)?;
+    let mut programs = build(&["test", "--no-run", "--workspace", "--tests"], &TESTS)?;
+    if !options.tests_only {
+        programs.extend(build(
+            &["build", "--release", "--bin", "wavefold", "--example", "quickstart"],
+            &["wavefold", "quickstart"],
+        )?);
+        programs.extend(build(&["bench", "--no-run", "--package", "wavefold-bench", "--bench", "gpu"], &["gpu"])?);
+    }
+    let mut bytes = 0;
+    for program in &programs {
+        let to = out.join(&program.name);
+        strip(&program.path, &to)?;
+        let size = fs::metadata(&to)?.len();
+        println!("   {:<28} {:>6.1} MiB", program.name, size as f64 / f64::from(1 << 20));
+        bytes += size;
+    }
+    for file in DATA {
+        let from = root().join(file);
+        let name = from.file_name().context("a file has a name")?;
+        fs::copy(&from, out.join(name)).with_context(|| format!("cannot copy {file}"))?;
+    }
+    fs::write(out.join("run.sh"), include_str!("run.sh"))?;
+    println!(
+        "── bundle of {:.0} MiB in {}; on the GPU machine: bash run.sh",
+        bytes as f64 / f64::from(1 << 20),
+        out.display()
+    );
+    Ok(())
+}
+
+/// An executable and what it is called in the bundle.
+struct Program {
+    name: String,
+    path: PathBuf,
+}
+
+/// Builds with cargo; gives the executables of these names.
+fn build(arguments: &[&str], names: &[&str]) -> Result<Vec<Program>> {
+    println!("── cargo {}", arguments.join(" "));
+    let mut command = cargo(arguments);
+    command.arg("--message-format=json-render-diagnostics").stdout(Stdio::piped());
+    let mut child = command.spawn()?;
+    let output = BufReader::new(child.stdout.take().context("cargo's output is piped")?);
+    let tests = arguments[0] == "test";
+    let mut programs = Vec::new();
+    for message in Message::parse_stream(output) {
+        if let Message::CompilerArtifact(artifact) = message?
+            && names.contains(&artifact.target.name.as_str())
+            && (!tests || artifact.profile.test)
+        {
+            programs.extend(program(artifact));
+        }
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "cargo {} failed ({status})", arguments.join(" "));
+    for name in names {
+        let count = programs.iter().filter(|program| program.name.trim_start_matches("bench_") == *name).count();
+        ensure!(count == 1, "cargo {} made {count} programs `{name}`", arguments.join(" "));
+    }
+    Ok(programs)
+}
+
+fn program(artifact: Artifact) -> Option<Program> {
+    let path = artifact.executable?.into_std_path_buf();
+    let prefix = if artifact.target.is_bench() { "bench_" } else { "" };
+    Some(Program { name: format!("{prefix}{}", artifact.target.name), path })
+}
+
+/// Copies without symbols and debug information.
+fn strip(from: &Path, to: &Path) -> Result<()> {
+    let status = Command::new("strip").arg("-o").arg(to).arg(from).status().context("cannot start `strip`")?;
+    ensure!(status.success(), "strip failed on {}", from.display());
+    Ok(())
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Tests and measures wavefold on a machine with a GPU and without Rust.
+#   bash run.sh [test|sanitize|bench|doctor|all]
+# WAVEFOLD_BACKEND names the backend: cuda (the default) or hip.
+cd "$(dirname "$0")" || exit 1
+backend=${WAVEFOLD_BACKEND:-cuda}
+export WAVEFOLD_REQUIRE="cpu,$backend"
+failed=()
+
+# step NAME COMMAND…: runs it, shows how it ended, and remembers a failure.
+step() {
+    local name=$1 start=$SECONDS
+    shift
+    echo "── $name"
+    "$@" || failed+=("$name")
+    echo "   $name: $((SECONDS - start)) s"
+}
+
+run_tests() {
+    local suite
+    for suite in conformance cases expressions errors gpu gpu_fault; do
+        step "$suite on $backend" "./$suite" --quiet "$backend::"
+    done
+    step "the runtime's own" ./wavefold_runtime --quiet "$backend::"
+}
+
+# NVIDIA's checkers, on sizes around every boundary but the large ones.
+sanitize() {
+    local tool
+    for tool in memcheck racecheck initcheck synccheck; do
+        step "compute-sanitizer $tool" env WAVEFOLD_SIZES=reduced \
+            compute-sanitizer --tool "$tool" --error-exitcode 9 --print-limit 5 \
+            ./conformance --quiet --test-threads=2 "$backend::"
+    done
+}
+
+bench() {
+    local cub=()
+    if nvcc -O3 -std=c++17 -arch=native -shared -Xcompiler -fPIC -o libcub_peer.so cub_peer.cu; then
+        cub=(--cub ./libcub_peer.so)
+    else
+        echo "*** CUB is not measured: nvcc is missing or cannot compile cub_peer.cu"
+    fi
+    step "benchmarks on $backend" ./bench_gpu --device "$backend" "${cub[@]}" "$@"
+}
+
+case ${1:-all} in
+    test) run_tests ;;
+    sanitize) sanitize ;;
+    bench) bench "${@:2}" ;;
+    doctor) step doctor ./wavefold doctor ;;
+    all)
+        step doctor ./wavefold doctor
+        run_tests
+        sanitize
+        bench
+        ;;
+    *) sed -n '2,4s/^# //p' run.sh; exit 2 ;;
+esac
+
+if ((${#failed[@]})); then
+    printf 'FAILED: %s\n' "${failed[@]}"
+    exit 1
+fi
+echo "all passed"
