@@ -1,1 +1,3 @@
 //! The HIP runtime, opened at run time.
+
+pub mod load;
