@@ -186,7 +186,7 @@ functions! {
     /// Gives an event back; work that waits for it goes on to.
     fn hipEventDestroy(event: hipEvent_t) -> hipError_t;
 
-    /// Loads a code object on the thread's device. The image is read in the call.
+    /// Loads a code object on the thread's device. The runtime may keep the image's address, so it outlives the module.
     fn hipModuleLoadData(module: *mut hipModule_t, image: *const c_void) -> hipError_t;
     /// The kernel of this name, valid as long as the module.
     fn hipModuleGetFunction(function: *mut hipFunction_t, module: hipModule_t, name: *const c_char) -> hipError_t;

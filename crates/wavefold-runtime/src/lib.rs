@@ -18,7 +18,7 @@ pub mod emulator;
 mod error;
 mod even_range;
 pub mod face;
-mod hip;
+pub mod hip;
 mod histogram;
 mod inputs;
 mod kernels;
