@@ -144,8 +144,6 @@ functions! {
     fn hipGetDevicePropertiesR0600(properties: *mut hipDeviceProp_tR0600, device: c_int) -> hipError_t;
     /// What a device is, in the layout of ROCm 5.
     fn hipGetDeviceProperties(properties: *mut hipDeviceProp_tR0000, device: c_int) -> hipError_t;
-    /// Waits for everything that was enqueued on the thread's device.
-    fn hipDeviceSynchronize() -> hipError_t;
     /// What a code means, ended by a zero and never freed.
     fn hipGetErrorString(error: hipError_t) -> *const c_char;
 

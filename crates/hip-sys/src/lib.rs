@@ -6,16 +6,15 @@
 //! and signature with AMD's headers, and has done so for 5.7.1 and 6.4.3.
 //!
 //! ```
-//! use hip_sys::{Runtime, hipErrorNoDevice, hipSuccess};
+//! use hip_sys::{Runtime, hipError_t};
 //!
 //! match Runtime::open() {
 //!     Ok(runtime) => {
 //!         let mut count = 0;
 //!         // SAFETY: `count` may be written.
-//!         match unsafe { runtime.hipGetDeviceCount(&mut count) } {
-//!             Ok(hipSuccess) => println!("{count} devices"),
-//!             Ok(hipErrorNoDevice) => println!("no device"),
-//!             Ok(error) => println!("{error}"),
+//!         match unsafe { runtime.hipGetDeviceCount(&mut count) }.map(hipError_t::result) {
+//!             Ok(Ok(())) => println!("{count} devices"),
+//!             Ok(Err(error)) => println!("{error}"), // hipErrorNoDevice where there is none
 //!             Err(missing) => println!("{missing}"),
 //!         }
 //!     }

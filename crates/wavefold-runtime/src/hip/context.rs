@@ -1,14 +1,13 @@
 //! An open device: the runtime with the device made current, and what has gone wrong on it so far.
 
 use std::ffi::c_int;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use hip_sys::{MissingFunction, Runtime, hipError_t, hipStream_t, hipSuccess};
+use hip_sys::{MissingFunction, Runtime, hipError_t, hipStream_t};
 
-use super::leftovers::Pending;
+use super::leftovers::Leftover;
 use super::library::{Library, call, not_there};
 use crate::Error;
-use crate::backend::StreamHandle;
 
 /// An open device. Everything that was made on it keeps it alive.
 #[derive(Debug)]
@@ -18,12 +17,23 @@ pub(super) struct Context {
     name: String,
     /// The fault after which the device is of no use any more.
     lost: OnceLock<String>,
-    pub(super) pending: Mutex<Pending>,
+    work: Mutex<Work>,
+}
+
+/// The streams, and what waits for the end of captures: behind one lock, so that no capture begins while something is
+/// waited for or given back.
+#[derive(Default, Debug)]
+pub(super) struct Work {
+    /// Every open stream.
+    pub(super) streams: Vec<hipStream_t>,
+    /// Those that are captured.
+    pub(super) capturing: Vec<hipStream_t>,
+    pub(super) leftovers: Vec<Leftover>,
 }
 
 impl Context {
     pub(super) fn new(library: Library, device: c_int, name: String) -> Self {
-        Self { library, device, name, lost: OnceLock::new(), pending: Mutex::default() }
+        Self { library, device, name, lost: OnceLock::new(), work: Mutex::default() }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -62,9 +72,9 @@ impl Context {
         function: &'static str,
         answer: Result<hipError_t, MissingFunction>,
     ) -> Result<(), Error> {
-        let error = match answer {
-            Ok(hipSuccess) => return Ok(()),
-            Ok(error) => error,
+        let error = match answer.map(hipError_t::result) {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(error)) => error,
             Err(missing) => return Err(not_there(&missing)),
         };
         let failure = self.library.failure(&self.name, function, error);
@@ -74,37 +84,16 @@ impl Context {
         Err(failure)
     }
 
-    /// Waits for everything on the device.
-    pub(super) fn wait_for_all(&self) -> Result<(), Error> {
-        // SAFETY: it takes nothing.
-        unsafe { call!(self, hipDeviceSynchronize()) }
-    }
-
-    /// Enqueues work. The user's streams do not wait for the legacy stream, nor it for them, so work in the device's own
-    /// stream waits for all that was enqueued before, and is waited for.
-    pub(super) fn enqueue(
-        &self,
-        stream: StreamHandle,
-        work: impl FnOnce(hipStream_t) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        self.enter()?;
-        if stream == StreamHandle::DEFAULT {
-            self.wait_for_all()?;
-            work(hipStream_t::NULL)?;
-            self.wait_for(hipStream_t::NULL)
-        } else {
-            work(known(stream))
-        }
-    }
-
-    /// Waits for everything in the stream.
-    pub(super) fn wait_for(&self, stream: hipStream_t) -> Result<(), Error> {
-        // SAFETY: callers have the stream from an open handle.
-        unsafe { call!(self, hipStreamSynchronize(stream)) }
+    pub(super) fn work(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The stream behind a handle.
-pub(super) fn known(stream: StreamHandle) -> hipStream_t {
-    hipStream_t(stream.0 as *mut _)
+impl Drop for Context {
+    fn drop(&mut self) {
+        // Every capture is ended by who began it; should one not be, this is the last time to give anything back.
+        let mut work = self.work();
+        work.capturing.clear();
+        self.catch_up(&mut work);
+    }
 }

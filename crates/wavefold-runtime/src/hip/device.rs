@@ -4,11 +4,11 @@ use std::ffi::c_int;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hip_sys::{hipDeviceptr_t, hipEvent_t};
+use hip_sys::hipDeviceptr_t;
 use wavefold_codegen::{KernelText, WarpSize};
 
 use super::compiler::Hiprtc;
-use super::context::{Context, known};
+use super::context::Context;
 use super::kernel::{HipKernel, check_warp_size};
 use super::leftovers::Leftover;
 use super::library::Library;
@@ -93,7 +93,7 @@ impl Backend for Hip {
 
     unsafe fn close_stream(&self, stream: StreamHandle) {
         // SAFETY: passed on.
-        unsafe { self.context.give_back(Leftover::Stream(known(stream))) }
+        unsafe { self.context.give_back(Leftover::Stream(stream.into())) }
     }
 
     unsafe fn synchronize(&self, stream: StreamHandle) -> Result<(), Error> {
@@ -129,7 +129,7 @@ impl Backend for Hip {
 
     unsafe fn close_event(&self, event: EventHandle) {
         // SAFETY: passed on.
-        unsafe { self.context.give_back(Leftover::Event(hipEvent_t::from(event))) }
+        unsafe { self.context.give_back(Leftover::Event(event.into())) }
     }
 
     fn graphs(&self) -> Option<&dyn Graphs> {

@@ -2,9 +2,9 @@
 
 use std::ptr;
 
-use hip_sys::{hipGraph_t, hipGraphExec_t, hipStreamCaptureModeThreadLocal};
+use hip_sys::{hipGraph_t, hipGraphExec_t, hipStream_t, hipStreamCaptureModeThreadLocal};
 
-use super::context::{Context, known};
+use super::context::Context;
 use super::library::call;
 use crate::Error;
 use crate::backend::{GraphHandle, StreamHandle};
@@ -25,31 +25,34 @@ impl Context {
         FUNCTIONS.iter().all(|function| self.runtime().has(function))
     }
 
-    /// Other threads go on as ever: only this one may not allocate or wait until the capture ends.
+    /// Other threads go on as ever: only this one may not allocate or wait until the capture ends. The stream's own work
+    /// is waited for first, because that cannot be done meanwhile.
     pub(super) fn begin_capture(&self, stream: StreamHandle) -> Result<(), Error> {
         self.enter()?;
-        self.hold_back();
-        let (stream, mode) = (known(stream), hipStreamCaptureModeThreadLocal);
+        let stream = hipStream_t::from(stream);
+        let mut work = self.work();
+        self.wait_for(stream)?;
         // SAFETY: callers have the stream from an open handle.
-        let begun = unsafe { call!(self, hipStreamBeginCapture(stream, mode)) };
-        if begun.is_err() {
-            self.catch_up();
-        }
-        begun
+        unsafe { call!(self, hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal)) }?;
+        work.capturing.push(stream);
+        Ok(())
     }
 
     /// Ends the capture, whatever became of it, also on a lost device.
     pub(super) fn end_capture(&self, stream: StreamHandle) -> Result<GraphHandle, Error> {
+        let stream = hipStream_t::from(stream);
         let ended = self.make_current().and_then(|()| self.end(stream));
-        self.catch_up();
+        let mut work = self.work();
+        work.capturing.retain(|&capturing| capturing != stream);
+        self.catch_up(&mut work);
         ended
     }
 
-    fn end(&self, stream: StreamHandle) -> Result<GraphHandle, Error> {
+    fn end(&self, stream: hipStream_t) -> Result<GraphHandle, Error> {
         let mut graph = hipGraph_t::NULL;
         let mut executable = hipGraphExec_t::NULL;
         // SAFETY: callers have the stream from an open handle and began the capture; `graph` may be written.
-        let ended = unsafe { call!(self, hipStreamEndCapture(known(stream), &mut graph)) };
+        let ended = unsafe { call!(self, hipStreamEndCapture(stream, &mut graph)) };
         let made = ended.and_then(|()| {
             let (log, node) = (ptr::null_mut(), ptr::null_mut());
             // SAFETY: the graph was just made; `executable` may be written; the rest asks for no details.

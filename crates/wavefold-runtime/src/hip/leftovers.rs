@@ -1,11 +1,10 @@
 //! Giving things back: in order, silently, and never in the middle of a capture.
 
 use std::mem::take;
-use std::sync::PoisonError;
 
 use hip_sys::{hipDeviceptr_t, hipEvent_t, hipGraphExec_t, hipModule_t, hipStream_t};
 
-use super::context::Context;
+use super::context::{Context, Work};
 use super::library::call;
 use crate::Error;
 
@@ -20,42 +19,27 @@ pub(super) enum Leftover {
     Graph(hipGraphExec_t),
 }
 
-/// The captures in progress, and what waits for their end.
-#[derive(Default, Debug)]
-pub(super) struct Pending {
-    captures: usize,
-    leftovers: Vec<Leftover>,
-}
-
 impl Context {
     /// Gives it back: now, or at the end of the captures in progress, which freeing and waiting would spoil.
     ///
     /// # Safety
     /// It is this device's, and nothing is enqueued or called with it any more.
     pub(super) unsafe fn give_back(&self, leftover: Leftover) {
-        // Locked to the end, so that no capture begins meanwhile.
-        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
-        if pending.captures > 0 {
-            pending.leftovers.push(leftover);
-        } else {
+        let mut work = self.work();
+        if work.capturing.is_empty() {
             // SAFETY: the caller promises it.
-            unsafe { self.release(leftover) }
+            unsafe { self.release(leftover, &mut work) }
+        } else {
+            work.leftovers.push(leftover);
         }
     }
 
-    /// From now on nothing is given back.
-    pub(super) fn hold_back(&self) {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner).captures += 1;
-    }
-
-    /// Ends a `hold_back`; the last one gives back what has come together.
-    pub(super) fn catch_up(&self) {
-        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
-        pending.captures -= 1;
-        if pending.captures == 0 {
-            for leftover in take(&mut pending.leftovers) {
+    /// Gives back what has come together, unless a capture is still in progress.
+    pub(super) fn catch_up(&self, work: &mut Work) {
+        if work.capturing.is_empty() {
+            for leftover in take(&mut work.leftovers) {
                 // SAFETY: `give_back` was promised it.
-                unsafe { self.release(leftover) }
+                unsafe { self.release(leftover, work) }
             }
         }
     }
@@ -64,16 +48,16 @@ impl Context {
     ///
     /// # Safety
     /// As for `give_back`.
-    unsafe fn release(&self, leftover: Leftover) {
+    unsafe fn release(&self, leftover: Leftover, work: &mut Work) {
         // Also after a fault: the process may live on, and so should not leak.
         let _ = self.make_current();
         // SAFETY: the caller promises it.
-        let _ = unsafe { self.destroy(&leftover) };
+        let _ = unsafe { self.destroy(&leftover, work) };
     }
 
     /// # Safety
     /// As for `give_back`.
-    unsafe fn destroy(&self, leftover: &Leftover) -> Result<(), Error> {
+    unsafe fn destroy(&self, leftover: &Leftover, work: &mut Work) -> Result<(), Error> {
         // SAFETY: the caller promises that it is ours and done with; work in flight is waited for where the runtime does
         // not do so itself. Of hipFree the headers say that it does, of hipEventDestroy that it need not.
         unsafe {
@@ -82,14 +66,15 @@ impl Context {
                 Leftover::Event(event) => call!(self, hipEventDestroy(event)),
                 Leftover::Stream(stream) => {
                     let _ = self.wait_for(stream);
+                    work.streams.retain(|&open| open != stream);
                     call!(self, hipStreamDestroy(stream))
                 }
                 Leftover::Module(module, _) => {
-                    let _ = self.wait_for_all();
+                    let _ = self.wait_for_all(work);
                     call!(self, hipModuleUnload(module))
                 }
                 Leftover::Graph(graph) => {
-                    let _ = self.wait_for_all();
+                    let _ = self.wait_for_all(work);
                     call!(self, hipGraphExecDestroy(graph))
                 }
             }

@@ -107,9 +107,9 @@ impl Library {
         function: &'static str,
         answer: Result<hipError_t, MissingFunction>,
     ) -> Result<(), Error> {
-        match answer {
-            Ok(hipSuccess) => Ok(()),
-            Ok(error) => Err(self.failure(WHAT, function, error)),
+        match answer.map(hipError_t::result) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(self.failure(WHAT, function, error)),
             Err(missing) => Err(not_there(&missing)),
         }
     }

@@ -4,7 +4,7 @@ use std::ptr::NonNull;
 
 use hip_sys::{hipDeviceptr_t, hipErrorOutOfMemory, hipMemcpyDeviceToHost, hipMemcpyHostToDevice};
 
-use super::context::{Context, known};
+use super::context::Context;
 use super::leftovers::Leftover;
 use super::library::call;
 use crate::Error;
@@ -47,6 +47,9 @@ impl Context {
     /// # Safety
     /// As for [`Backend::write`](crate::backend::Backend::write).
     pub(super) unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error> {
+        if from.is_empty() {
+            return self.enter();
+        }
         self.enqueue(stream, |queue| {
             let (to, kind) = (to.0.as_ptr().cast(), hipMemcpyHostToDevice);
             // SAFETY: the caller promises the room, and `from` is borrowed until the copy is done.
@@ -74,6 +77,9 @@ impl Context {
     /// # Safety
     /// As for [`Backend::zero`](crate::backend::Backend::zero).
     pub(super) unsafe fn zero(&self, to: DevicePointer, bytes: usize, stream: StreamHandle) -> Result<(), Error> {
+        if bytes == 0 {
+            return self.enter();
+        }
         self.enqueue(stream, |queue| {
             let to = hipDeviceptr_t(to.0.as_ptr().cast());
             // SAFETY: the caller promises the room.
@@ -84,6 +90,6 @@ impl Context {
     /// Waits until a copy no longer needs the host memory. Whether the copying call does so for memory that is not pinned
     /// depends on its size and on the runtime's version.
     fn finish(&self, stream: StreamHandle) -> Result<(), Error> {
-        if stream == StreamHandle::DEFAULT { Ok(()) } else { self.wait_for(known(stream)) }
+        if stream == StreamHandle::DEFAULT { Ok(()) } else { self.wait_for(stream.into()) }
     }
 }
