@@ -20,7 +20,7 @@ mod even_range;
 mod event;
 pub mod face;
 mod graph;
-mod hip;
+pub mod hip;
 mod histogram;
 mod inputs;
 mod kernels;

@@ -1,4 +1,55 @@
-//! AMD GPUs, through the HIP runtime and hiprtc, both opened at run time.
+//! AMD GPUs, through the HIP runtime (`amdhip64`) and hiprtc, both opened at run time.
+//!
+//! # What has run where
+//! **Nothing of this module has launched a kernel on AMD hardware yet.** What has been tested without:
+//!
+//! - the declarations of `hip-sys`, by a C++ compiler against the headers of ROCm 5.7.1 and 6.4.3;
+//! - loading, versions, and the answer to a missing device, with the real runtimes of 5.7.1 and 6.4.3;
+//! - compiling, with the real hiprtc of those versions, for every architecture they know;
+//! - everything from the first device on (memory, copies, streams, events, modules, launches, graphs, teardown) against
+//!   a stand-in for `amdhip64` that records each call, with each call made to fail, and each function made to be missing.
+//!
+//! What only hardware can show is not known: speed, the runtime's real waiting, and what it does after a fault. ROCm is
+//! known to end the process on an access out of bounds, where CUDA makes the device unusable; where it answers with an
+//! error instead, that error is given once and [`Error::DeviceLost`] from then on.
+//!
+//! # Threads and devices
+//! Devices are numbered as the runtime numbers them, after `HIP_VISIBLE_DEVICES`. A call makes its device the calling
+//! thread's current one and leaves it so.
 
-#[allow(dead_code, reason = "the backend that compiles with it is on its way")]
 mod compiler;
+mod context;
+mod device;
+mod events;
+mod graphs;
+mod kernel;
+mod leftovers;
+mod library;
+mod memory;
+mod options;
+mod probe;
+mod streams;
+
+pub use compiler::WorkerCommand;
+pub use options::{HipCompiler, HipOptions};
+
+pub(crate) use device::Hip;
+pub(crate) use probe::{device_count, probe};
+
+use std::fmt;
+
+use wavefold_codegen::KernelText;
+
+use crate::Error;
+
+/// What makes code objects of text: hiprtc, in this process or in another.
+trait Compile: fmt::Debug + Send + Sync {
+    /// The code object of the text for the architecture, which the device gave: `gfx942:sramecc+:xnack-`.
+    fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error>;
+}
+
+impl Compile for compiler::Hiprtc {
+    fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error> {
+        self.compile(text, architecture)
+    }
+}

@@ -1,0 +1,83 @@
+//! Giving things back: in order, silently, and never in the middle of a capture.
+
+use std::mem::take;
+
+use hip_sys::{hipDeviceptr_t, hipEvent_t, hipGraphExec_t, hipModule_t, hipStream_t};
+
+use super::context::{Context, Work};
+use super::library::call;
+use crate::Error;
+
+/// Something that its owner no longer uses.
+#[derive(Debug)]
+pub(super) enum Leftover {
+    Memory(hipDeviceptr_t),
+    Stream(hipStream_t),
+    Event(hipEvent_t),
+    /// A module with its image, whose address the runtime keeps.
+    Module(hipModule_t, #[expect(dead_code, reason = "kept alive")] Vec<u8>),
+    Graph(hipGraphExec_t),
+}
+
+impl Context {
+    /// Gives it back: now, or at the end of the captures in progress, which freeing and waiting would spoil.
+    ///
+    /// # Safety
+    /// It is this device's, and nothing is enqueued or called with it any more.
+    pub(super) unsafe fn give_back(&self, leftover: Leftover) {
+        let mut work = self.work();
+        if work.capturing.is_empty() {
+            // SAFETY: the caller promises it.
+            unsafe { self.release(leftover, &mut work) }
+        } else {
+            work.leftovers.push(leftover);
+        }
+    }
+
+    /// Gives back what has come together, unless a capture is still in progress.
+    pub(super) fn catch_up(&self, work: &mut Work) {
+        if work.capturing.is_empty() {
+            for leftover in take(&mut work.leftovers) {
+                // SAFETY: `give_back` was promised it.
+                unsafe { self.release(leftover, work) }
+            }
+        }
+    }
+
+    /// Errors are nobody's here. Those that matter, faults, are raised by the next call on the device.
+    ///
+    /// # Safety
+    /// As for `give_back`.
+    unsafe fn release(&self, leftover: Leftover, work: &mut Work) {
+        // Also after a fault: the process may live on, and so should not leak.
+        let _ = self.make_current();
+        // SAFETY: the caller promises it.
+        let _ = unsafe { self.destroy(&leftover, work) };
+    }
+
+    /// # Safety
+    /// As for `give_back`.
+    unsafe fn destroy(&self, leftover: &Leftover, work: &mut Work) -> Result<(), Error> {
+        // SAFETY: the caller promises that it is ours and done with; work in flight is waited for where the runtime does
+        // not do so itself. Of hipFree the headers say that it does, of hipEventDestroy that it need not.
+        unsafe {
+            match *leftover {
+                Leftover::Memory(pointer) => call!(self, hipFree(pointer)),
+                Leftover::Event(event) => call!(self, hipEventDestroy(event)),
+                Leftover::Stream(stream) => {
+                    let _ = self.wait_for(stream);
+                    work.streams.retain(|&open| open != stream);
+                    call!(self, hipStreamDestroy(stream))
+                }
+                Leftover::Module(module, _) => {
+                    let _ = self.wait_for_all(work);
+                    call!(self, hipModuleUnload(module))
+                }
+                Leftover::Graph(graph) => {
+                    let _ = self.wait_for_all(work);
+                    call!(self, hipGraphExecDestroy(graph))
+                }
+            }
+        }
+    }
+}
