@@ -1,0 +1,139 @@
+//! Kernel text into images that the driver loads, by a compiler that is brought up beside the device.
+
+use std::ffi::CString;
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use wavefold_codegen::KernelText;
+
+use super::nvrtc::{Nvrtc, Refusal, Target};
+use crate::{Error, LibraryError, compile};
+
+/// The compiler of a device.
+#[derive(Debug)]
+pub(super) struct Compiler {
+    nvrtc: &'static Nvrtc,
+    warming: Warming,
+}
+
+/// A compiler on its way: a thread opens the library and compiles a first text, while the device is opened here.
+#[derive(Debug)]
+pub(super) struct Starting {
+    opened: Receiver<Result<&'static Nvrtc, LibraryError>>,
+    warming: Warming,
+}
+
+/// The thread that compiles a first text. Whoever drops it waits for it: a process that ends must not take the library
+/// apart below a compilation.
+#[derive(Debug)]
+struct Warming(Mutex<Option<JoinHandle<()>>>);
+
+impl Compiler {
+    /// Begins to bring the compiler up.
+    pub(super) fn start(driver_major: u32) -> Starting {
+        let (send, opened) = mpsc::sync_channel(1);
+        let begin = {
+            let send = send.clone();
+            move || {
+                let opened = Nvrtc::get(driver_major);
+                // Nobody may listen any more; the library is open all the same.
+                let _ = send.send(opened.clone());
+                if let Ok(nvrtc) = opened {
+                    nvrtc.warm();
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("wavefold-nvrtc".into()).spawn(begin);
+        let thread = thread.map_err(|_| {
+            // No thread is to be had: open it here, and let the first compilation be slow.
+            let _ = send.send(Nvrtc::get(driver_major));
+        });
+        Starting { opened, warming: Warming(Mutex::new(thread.ok())) }
+    }
+
+    /// The image of a text for a device of this architecture (`sm_90` is 90).
+    ///
+    /// Machine code, where the compiler knows the architecture. Where the device is newer than the compiler, PTX of the
+    /// newest architecture that it knows: the driver compiles that when it is loaded.
+    pub(super) fn compile(&self, text: &KernelText, architecture: u32) -> Result<Vec<u8>, Error> {
+        let nvrtc = self.nvrtc;
+        let refused =
+            |log: &str| Error::from(compile::refused(text, &nvrtc.title(), &format!("sm_{architecture}"), log));
+        if let Some(lanes) = warp_size(&text.source).filter(|lanes| *lanes != "32") {
+            return Err(refused(&format!("the text is for warps of {lanes} lanes, but this device has 32")));
+        }
+        let target = target(nvrtc.architectures(), architecture).ok_or_else(|| Error::UnknownArchitecture {
+            compiler: nvrtc.title(),
+            architecture: format!("sm_{architecture}"),
+            known: nvrtc.architectures().iter().map(|known| format!("sm_{known}")).collect(),
+        })?;
+        let holds_nul = |_| refused("the text holds a NUL character, where it would end");
+        let source = CString::new(compile::marked(text)).map_err(holds_nul)?;
+        let name = CString::new(format!("{}.hip", text.entry)).map_err(holds_nul)?;
+        self.warming.wait();
+        nvrtc.compile(&source, &name, target).map_err(|refusal| match refusal {
+            Refusal::Text(log) => refused(&log),
+            Refusal::Compiler(error) => error,
+        })
+    }
+}
+
+impl Starting {
+    /// Waits until the library is open; the first compilation goes on.
+    pub(super) fn opened(self) -> Result<Compiler, Error> {
+        // The thread always answers, and it cannot be gone before it does.
+        let nvrtc = self.opened.recv().unwrap_or_else(|_| Nvrtc::get(u32::MAX)).map_err(Box::new)?;
+        Ok(Compiler { nvrtc, warming: self.warming })
+    }
+}
+
+impl Warming {
+    fn wait(&self) {
+        let mut thread = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(thread) = thread.take() {
+            // A panic in there would be a bug in opening the library; the next compilation meets it too.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Warming {
+    fn drop(&mut self) {
+        self.wait();
+    }
+}
+
+/// What to compile for, for a device of this architecture; `None` where it is older than all that the compiler knows.
+fn target(known: &[u32], architecture: u32) -> Option<Target> {
+    if known.contains(&architecture) {
+        return Some(Target::Machine(architecture));
+    }
+    known.iter().copied().filter(|known| *known < architecture).max().map(Target::Virtual)
+}
+
+/// The warp size that a text is written for, if it says one.
+fn warp_size(source: &str) -> Option<&str> {
+    let (_, after) = source.split_once("constexpr u32 WARP_SIZE = ")?;
+    after.split_once(';').map(|(lanes, _)| lanes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machine_code_where_the_compiler_knows_the_device_and_ptx_for_newer_devices() {
+        let known = [75, 80, 90, 100];
+        assert_eq!(target(&known, 90), Some(Target::Machine(90)));
+        assert_eq!(target(&known, 121), Some(Target::Virtual(100)));
+        assert_eq!(target(&known, 89), Some(Target::Virtual(80)), "between two known ones");
+        assert_eq!(target(&known, 70), None, "older than all of them");
+    }
+
+    #[test]
+    fn the_warp_size_of_a_text_is_read_from_its_constant() {
+        assert_eq!(warp_size("constexpr u32 WARP_SIZE = 64;\n"), Some("64"));
+        assert_eq!(warp_size("int x;"), None);
+    }
+}
