@@ -3,7 +3,7 @@
 mod backend;
 mod binning;
 mod buffer;
-mod compile;
+pub mod compile;
 mod counter;
 mod cpu;
 mod cuda;
@@ -33,7 +33,6 @@ mod tests;
 
 pub use binning::{BinNumber, Binning, Numbered, Place};
 pub use buffer::{Buffer, BufferSlice};
-pub use compile::{CompileError, Message, Place as MessagePlace};
 pub use counter::{Counted, Counter};
 pub use device::Device;
 pub use element::Element;

@@ -22,15 +22,16 @@
 #![forbid(unsafe_code)]
 
 #[doc(inline)]
-pub use wavefold_codegen::{GenerateError, HistogramSchedule, ReductionSchedule, ScheduleError, WarpSize};
+pub use wavefold_codegen::{
+    GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, ScheduleError, WarpSize,
+};
 #[doc(inline)]
 pub use wavefold_macros::{histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
-    Attempt, BinNumber, Binning, Buffer, BufferSlice, CompileError, Counted, Counter, Device, Element, Ends,
-    Error, EvenRange, Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs, IntoViews, LawViolation,
-    LibraryError, Place, RangeError, Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream,
-    face,
+    Attempt, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, Element, Ends, Error, EvenRange,
+    Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs, IntoViews, LawViolation, LibraryError, Place,
+    RangeError, Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
 };
 
 /// What a program needs to declare and run: `use wavefold::prelude::*;`.
@@ -40,6 +41,12 @@ pub mod prelude {
         Buffer, BufferSlice, Counted, Device, HistogramExt, HistogramOutput, HistogramPlan, ReductionExt,
         ReductionOutput, ReductionPlan, Stream, WarpSize, histogram, reduction,
     };
+}
+
+/// What a vendor's compiler says to a kernel that it refuses: the error behind [`Error::Compile`].
+pub mod compile {
+    #[doc(inline)]
+    pub use wavefold_runtime::compile::{CompileError, Message, Place, Severity};
 }
 
 /// What can go wrong in the emulator: the errors behind [`Error::Emulator`].
