@@ -1,5 +1,6 @@
 //! Devices, buffers, streams and plans, and the backends behind them.
 
+mod agreement;
 mod backend;
 mod binning;
 mod buffer;
@@ -27,6 +28,7 @@ mod memory;
 mod plan;
 mod probe;
 mod reduction;
+mod sealed;
 mod stream;
 #[cfg(test)]
 mod tests;

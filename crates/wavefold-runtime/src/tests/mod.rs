@@ -4,6 +4,7 @@ mod agreement;
 mod canonical;
 mod counting;
 mod declarations;
+mod disagreement;
 mod ownership;
 mod protocol;
 mod recorder;
