@@ -2,6 +2,7 @@
 //! and it says so. A process of its own, because a fault takes the device from all of it.
 
 #[macro_use]
+#[allow(dead_code, reason = "only GPUs are tested here")]
 #[path = "common/backends.rs"]
 mod backends;
 

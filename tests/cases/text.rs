@@ -45,6 +45,48 @@ fn texts_are_deterministic() {
     assert_eq!(texts(), texts());
 }
 
+const ABOVE: u32 = line!();
+reduction! {
+    Spread: fn(x: f32) -> f32 {
+        filter: x < 1.0, map: [x, x],
+        op: |a, b| {
+            let low = a[0].min(b[0]);
+            [low, a[1].max(b[1])]
+        },
+        identity: none,
+        accumulator: [f32; 2],
+        finish: |ends|
+            ends[1] - ends[0],
+    }
+}
+histogram! { Bins: fn(x: u32) -> u32 { bin: x >> 28, bins: 16 } }
+
+/// hashcat PR#3186: whoever compiles the text can be told the user's lines, and the text itself has no path.
+#[test]
+fn every_part_knows_its_line() {
+    use wavefold::__private::codegen;
+    use wavefold::{Histogram, HistogramSchedule, Reduction, ReductionSchedule};
+
+    let origins = |text: &codegen::KernelText| -> Vec<(String, String, u32)> {
+        let lines: Vec<&str> = text.source.lines().collect();
+        let first = |origin: &codegen::Origin| lines[origin.lines.start as usize - 1].to_owned();
+        text.origins.iter().map(|origin| (first(origin), origin.file.clone(), origin.line)).collect()
+    };
+    for warp_size in WarpSize::ALL {
+        let schedule = ReductionSchedule::documented(&Spread::SPEC, warp_size).unwrap();
+        let spread = codegen::reduction(&Spread::SPEC, &Spread::constants(), &schedule).unwrap();
+        let schedule = HistogramSchedule::documented(&Bins::SPEC, warp_size).unwrap();
+        let bins = codegen::histogram(&Bins::SPEC, &Bins::constants(), &schedule).unwrap();
+        let found: Vec<_> = origins(&spread).into_iter().chain(origins(&bins)).collect();
+        let expected = [(" filter(", 3), (" map(", 3), (" op(", 4), (" finish(", 11), (" bin_of(", 14)];
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        for ((function, file, line), (name, below)) in found.iter().zip(expected) {
+            assert!(function.starts_with("__device__ ") && function.contains(name), "{function}");
+            assert_eq!((file.as_str(), *line), (file!(), ABOVE + below), "{function}");
+        }
+    }
+}
+
 mod one {
     wavefold::reduction! { pub Fold: fn(x: u32) -> u32 { op: |a, b| a + b, identity: none } }
 }

@@ -121,3 +121,11 @@ macro_rules! on_every_gpu {
         on_every_backend!(@ cuda Cuda $($test)+);
     };
 }
+
+/// As [`on_every_gpu!`], for what only NVIDIA's have.
+#[allow(unused_macros, reason = "not every suite needs it")]
+macro_rules! on_cuda {
+    ($($test:ident),+ $(,)?) => {
+        on_every_backend!(@ cuda Cuda $($test)+);
+    };
+}

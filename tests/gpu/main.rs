@@ -4,8 +4,10 @@
 //! the process its device, is in `tests/gpu_fault.rs`.
 
 #[macro_use]
+#[allow(dead_code, reason = "only GPUs are tested here")]
 #[path = "../common/backends.rs"]
 mod backends;
+#[allow(dead_code, reason = "other suites use the rest")]
 #[path = "../common/inputs.rs"]
 mod inputs;
 
@@ -16,3 +18,4 @@ mod leaks;
 mod lifetimes;
 mod memory;
 mod properties;
+mod slices;

@@ -9,8 +9,10 @@ mod spec;
 mod text;
 
 pub use error::{GenerateError, ScheduleError};
-pub use kernel::{KernelText, histogram, reduction};
-pub use schedule::{HistogramSchedule, MAX_VECTOR_BYTES, ReductionSchedule, SHARED_MEMORY, SLOTS, WarpSize};
+pub use kernel::{KernelText, Origin, histogram, reduction};
+pub use schedule::{
+    HistogramSchedule, MAX_VECTOR_BYTES, ParseWarpSizeError, ReductionSchedule, SHARED_MEMORY, SLOTS, WarpSize,
+};
 pub use spec::{
     Arm, Binary, Binding, Binning, Constant, Expr, Finish, HistogramSpec, Item, Let, Location, Method,
     NumericConst, Op, Outside, Part, Pattern, Pins, Receiver, ReductionSpec, Scalar, Shape, Type, Unary, Value,

@@ -1,6 +1,8 @@
 //! Where an element falls: the result type and the two ways to find it.
 
-use wavefold_codegen::Value;
+use wavefold_codegen::{Type, Value};
+
+use crate::sealed::Sealed;
 
 /// Where an element falls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,8 +17,11 @@ pub enum Place {
     Nan,
 }
 
-/// What a plan works out once about the bins.
-pub trait Binning: Copy + Send + Sync + 'static {
+/// What a plan works out once about the bins. Implemented by this crate only.
+pub trait Binning: Sealed + Copy + Send + Sync + 'static {
+    /// The type of the samples of a `range:`; `None` for `bin:`.
+    const SAMPLE: Option<Type<'static>>;
+
     /// The fields of the kernel's argument for it, in the order of the text's `Range`; none when it has no such
     /// argument.
     fn fields(&self) -> Vec<Value>;
@@ -27,6 +32,8 @@ pub trait Binning: Copy + Send + Sync + 'static {
 pub struct Numbered;
 
 impl Binning for Numbered {
+    const SAMPLE: Option<Type<'static>> = None;
+
     fn fields(&self) -> Vec<Value> {
         Vec::new()
     }

@@ -4,9 +4,10 @@ use std::any::Any;
 use std::marker::PhantomData;
 use std::ops::{Bound, RangeBounds};
 use std::ptr::NonNull;
+use std::sync::Arc;
 
 use crate::backend::{Argument, DevicePointer};
-use crate::memory::Memory;
+use crate::memory::{Memory, Owner};
 use crate::{Device, Element, Error, Stream};
 
 /// An array in the memory of a device, given back when it is dropped.
@@ -20,7 +21,7 @@ pub struct Buffer<T: Element> {
 impl<T: Element> Buffer<T> {
     pub(crate) fn upload(device: &Device, values: &[T]) -> Result<Self, Error> {
         let memory = Memory::upload(device, bytemuck::cast_slice(values))?;
-        Ok(Self { memory, len: values.len(), element: PhantomData })
+        Ok(Self::of(memory, values.len()))
     }
 
     pub(crate) fn zeroed(device: &Device, len: usize) -> Result<Self, Error> {
@@ -60,21 +61,26 @@ impl<T: Element> Buffer<T> {
         owner: impl Any + Send + Sync,
     ) -> Result<Self, Error> {
         // SAFETY: passed on.
-        unsafe { Self::lent(device, pointer, len, Some(Box::new(owner))) }
+        unsafe { Self::lent(device, pointer, len, Some(Arc::new(owner))) }
     }
 
     unsafe fn lent(
         device: &Device,
         pointer: *mut T,
         len: usize,
-        owner: Option<Box<dyn Any + Send + Sync>>,
+        owner: Option<Arc<dyn Any + Send + Sync>>,
     ) -> Result<Self, Error> {
         let refused = Error::BadPointer { address: pointer.addr(), alignment: align_of::<T>() };
         let pointer = NonNull::new(pointer).filter(|pointer| pointer.is_aligned()).ok_or(refused)?;
         let bytes = bytes::<T>(device, len)?;
         // SAFETY: the caller promises the memory.
-        let memory = unsafe { Memory::lent(device, DevicePointer(pointer.cast()), bytes, owner) };
-        Ok(Self { memory, len, element: PhantomData })
+        Ok(Self::of(unsafe { Memory::lent(device, DevicePointer(pointer.cast()), bytes, owner) }, len))
+    }
+
+    /// Memory that holds `len` initialised elements.
+    pub(crate) fn of(memory: Memory, len: usize) -> Self {
+        assert!(memory.bytes() == len * size_of::<T>(), "so many elements");
+        Self { memory, len, element: PhantomData }
     }
 
     /// The device it belongs to.
@@ -86,6 +92,16 @@ impl<T: Element> Buffer<T> {
     /// can be followed on the host.
     pub fn as_raw(&self) -> *mut T {
         self.memory.pointer().0.as_ptr().cast()
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Leaves the memory to the caller, unless a graph uses it.
+    pub(crate) fn leave(self) -> Result<Owner, Self> {
+        let Self { memory, len, element } = self;
+        memory.leave().map_err(|memory| Self { memory, len, element })
     }
 
     /// The number of elements.

@@ -1,9 +1,10 @@
 //! What a histogram counts with and what it returns.
 
 use crate::Element;
+use crate::sealed::Sealed;
 
-/// The type of a count.
-pub trait Counter: Element + Into<u64> + Ord {
+/// The type of a count. Implemented for `u32` and `u64` only.
+pub trait Counter: Sealed + Element + Into<u64> + Ord {
     /// Zero.
     const ZERO: Self;
 

@@ -1,5 +1,6 @@
 //! Devices: what runs plans.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
@@ -102,7 +103,7 @@ impl Device {
 
     /// What this machine has: libraries, devices, and what is missing. Displays as a report.
     pub fn probe() -> Probe {
-        Probe::gather()
+        Probe { backends: vec![hip::probe(), cuda::probe()] }
     }
 
     /// The device that was asked for before and that somebody keeps alive, else a new one.
@@ -173,6 +174,12 @@ impl Device {
 
     pub(crate) fn backend(&self) -> &dyn Backend {
         &*self.shared.backend
+    }
+
+    /// The device as one of NVIDIA's, if it is.
+    pub(crate) fn as_cuda(&self) -> Option<&Cuda> {
+        let backend: &dyn Any = self.backend();
+        backend.downcast_ref()
     }
 
     /// What compiles kernel text; `None` on the CPU, whose memory is host memory.

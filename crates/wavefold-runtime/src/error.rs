@@ -50,6 +50,16 @@ pub enum Error {
         /// The elements of the input.
         given: usize,
     },
+    /// A declaration that no macro wrote gives other run-time parameters than its spec has.
+    #[error("`{name}`: `parameters()` gives {given}, but its spec has {declared}; give those, in that order")]
+    WrongParameters {
+        /// The declaration.
+        name: &'static str,
+        /// The types in the spec.
+        declared: String,
+        /// The types given.
+        given: String,
+    },
     /// The inputs do not have one length.
     #[error("`{name}`: the inputs have the lengths {}; give inputs of one length", list(lengths))]
     UnequalLengths {

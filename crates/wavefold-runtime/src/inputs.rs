@@ -1,10 +1,16 @@
 //! One or several input arrays of one length, as tuples of their elements.
 
+use wavefold_codegen::Type;
+
 use crate::buffer::ErasedSlice;
+use crate::sealed::Sealed;
 use crate::{Buffer, BufferSlice, Device, Element, Error, laws};
 
-/// The elements of all inputs at one index: `(A,)` or `(A, B)`.
-pub trait Inputs: Copy + Send + Sync + 'static {
+/// The elements of all inputs at one index: `(A,)` or `(A, B)`. Implemented by this crate only.
+pub trait Inputs: Sealed + Copy + Send + Sync + 'static {
+    /// The types of the elements, one per input.
+    const TYPES: &'static [Type<'static>];
+
     /// Host slices: `&[A]`, or `(&[A], &[B])`.
     type Slices<'a>: Copy + Send + Sync;
 
@@ -90,6 +96,8 @@ where
 }
 
 impl<A: Element> Inputs for (A,) {
+    const TYPES: &'static [Type<'static>] = &[A::TYPE];
+
     type Slices<'a> = &'a [A];
     type Views<'a> = BufferSlice<'a, A>;
     type Buffers = Buffer<A>;
@@ -135,6 +143,8 @@ impl<A: Element> Inputs for (A,) {
 }
 
 impl<A: Element, B: Element> Inputs for (A, B) {
+    const TYPES: &'static [Type<'static>] = &[A::TYPE, B::TYPE];
+
     type Slices<'a> = (&'a [A], &'a [B]);
     type Views<'a> = (BufferSlice<'a, A>, BufferSlice<'a, B>);
     type Buffers = (Buffer<A>, Buffer<B>);

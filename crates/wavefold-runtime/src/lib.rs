@@ -1,13 +1,12 @@
 //! Devices, buffers, streams and plans, and the backends behind them.
 
+mod agreement;
 mod backend;
 mod binning;
 mod buffer;
-mod compile;
+pub mod compile;
 mod counter;
 mod cpu;
-// Until `Device::cuda` reaches all of it.
-#[allow(dead_code)]
 pub mod cuda;
 mod device;
 mod element;
@@ -31,6 +30,7 @@ mod memory;
 mod plan;
 mod probe;
 mod reduction;
+mod sealed;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -38,7 +38,6 @@ mod uses;
 
 pub use binning::{BinNumber, Binning, Numbered, Place};
 pub use buffer::{Buffer, BufferSlice};
-pub use compile::{CompileError, Message, Place as MessagePlace};
 pub use counter::{Counted, Counter};
 pub use device::Device;
 pub use element::Element;

@@ -27,11 +27,13 @@ pub(crate) struct Allocation {
 }
 
 /// Who gives the memory back.
-enum Owner {
+pub(crate) enum Owner {
     /// We do, to the device that gave it.
     Device,
     /// Somebody else, who does so no earlier than this is dropped.
-    Lender { _keeps_alive: Option<Box<dyn Any + Send + Sync>> },
+    Lender(Option<Arc<dyn Any + Send + Sync>>),
+    /// Somebody else, who has it back when a call returns: no graph can use it.
+    Borrowed,
 }
 
 impl Memory {
@@ -65,9 +67,24 @@ impl Memory {
         device: &Device,
         pointer: DevicePointer,
         bytes: usize,
-        keeps_alive: Option<Box<dyn Any + Send + Sync>>,
+        keeps_alive: Option<Arc<dyn Any + Send + Sync>>,
     ) -> Self {
-        Self::new(device, pointer, bytes, Owner::Lender { _keeps_alive: keeps_alive })
+        Self::new(device, pointer, bytes, Owner::Lender(keeps_alive))
+    }
+
+    /// Memory of somebody else's for the time of a call.
+    ///
+    /// # Safety
+    /// As for [`lent`](Self::lent), without the graphs.
+    pub(crate) unsafe fn borrowed(device: &Device, pointer: DevicePointer, bytes: usize) -> Self {
+        Self::new(device, pointer, bytes, Owner::Borrowed)
+    }
+
+    /// Leaves the memory to the caller: it is not given back any more. Work on it may still be in flight. Fails where a
+    /// graph uses it.
+    pub(crate) fn leave(self) -> Result<Owner, Self> {
+        let mut allocation = Arc::try_unwrap(self.allocation).map_err(|allocation| Self { allocation })?;
+        Ok(std::mem::replace(&mut allocation.owner, Owner::Lender(None)))
     }
 
     fn new(device: &Device, pointer: DevicePointer, bytes: usize, owner: Owner) -> Self {
@@ -133,6 +150,11 @@ impl Allocation {
     /// The streams that use it.
     pub(crate) fn uses(&self) -> MutexGuard<'_, Uses> {
         self.uses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it may be gone when a graph is launched.
+    pub(crate) fn is_borrowed(&self) -> bool {
+        matches!(self.owner, Owner::Borrowed)
     }
 
     /// Notes that work which fills it has been enqueued.

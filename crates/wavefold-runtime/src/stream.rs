@@ -124,6 +124,9 @@ impl Stream {
         if self.is_capturing()
             && let Some(captured) = &mut *self.captured()
         {
+            if memory.is_borrowed() {
+                return Err(Error::InCapture { what: "use of borrowed memory" });
+            }
             captured.uses(memory, access);
             return Ok(());
         }

@@ -22,15 +22,17 @@
 #![forbid(unsafe_code)]
 
 #[doc(inline)]
-pub use wavefold_codegen::{GenerateError, HistogramSchedule, ReductionSchedule, ScheduleError, WarpSize};
+pub use wavefold_codegen::{
+    GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, ScheduleError, WarpSize,
+};
 #[doc(inline)]
 pub use wavefold_macros::{histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
-    Attempt, BinNumber, Binning, Buffer, BufferSlice, CompileError, Counted, Counter, Device, Element, Ends,
-    Error, EvenRange, Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs, IntoViews, LawViolation,
-    LibraryError, Place, RangeError, Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream,
-    face,
+    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, Element, Ends,
+    Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs,
+    IntoViews, LawViolation, LibraryError, LibraryProbe, Place, Probe, Properties, RangeError, Reduction,
+    ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
 };
 
 /// What a program needs to declare and run: `use wavefold::prelude::*;`.
@@ -40,6 +42,24 @@ pub mod prelude {
         Buffer, BufferSlice, Counted, Device, HistogramExt, HistogramOutput, HistogramPlan, ReductionExt,
         ReductionOutput, ReductionPlan, Stream, WarpSize, histogram, reduction,
     };
+}
+
+/// NVIDIA GPUs beyond [`Device::cuda`]: cudarc's slices as buffers and back, without a copy.
+pub mod cuda {
+    #[doc(inline)]
+    pub use wavefold_runtime::cuda::{adopt, context, cudarc, lend, release};
+}
+
+/// AMD GPUs beyond [`Device::hip`]: where kernels are compiled.
+pub mod hip {
+    #[doc(inline)]
+    pub use wavefold_runtime::hip::{HipCompiler, HipOptions, WorkerCommand};
+}
+
+/// What a vendor's compiler says to a kernel that it refuses: the error behind [`Error::Compile`].
+pub mod compile {
+    #[doc(inline)]
+    pub use wavefold_runtime::compile::{CompileError, Message, Place, Severity};
 }
 
 /// What can go wrong in the emulator: the errors behind [`Error::Emulator`].

@@ -4,7 +4,7 @@ use crate::infer::{Ty, infer, uses};
 use crate::text::Definitions;
 use crate::text::expression::function;
 use crate::text::names::Scope;
-use crate::{Binding, Constant, Expr, GenerateError, Item, Scalar, Type};
+use crate::{Binding, Constant, GenerateError, Item, Part, Scalar, Type};
 
 /// The kernel's names for what a declaration binds.
 #[derive(Debug)]
@@ -28,8 +28,10 @@ impl KernelNames {
 /// A device function and what it takes.
 #[derive(Debug)]
 pub(crate) struct DeviceFunction {
-    /// Its definition.
+    /// Its definition, without a newline at the end.
     pub(crate) text: String,
+    /// The line of the user's file that it prints; 0 when unknown.
+    pub(crate) line: u32,
     name: &'static str,
     /// Which inputs it takes, by number.
     inputs: Vec<usize>,
@@ -44,7 +46,7 @@ pub(crate) struct DeviceFunction {
 /// What a part computes.
 pub(crate) struct FunctionSpec<'p, 'a> {
     pub(crate) name: &'static str,
-    pub(crate) body: &'p Expr<'a>,
+    pub(crate) part: &'p Part<'a>,
     /// The names that only this part binds, always taken, before everything else (`op`'s operands).
     pub(crate) operands: &'p [Binding<'a>],
     /// Whether it sees the element.
@@ -68,7 +70,7 @@ pub(crate) fn device_function<'a>(
     }
     // Operands come last: they shadow parameters of the same name, as closure parameters do in Rust.
     scope.extend(spec.operands);
-    let typed = infer(spec.name, spec.body, &scope, constants, spec.result)?;
+    let typed = infer(spec.name, &spec.part.body, &scope, constants, spec.result)?;
 
     let taken = |binding: &Binding<'_>| {
         uses(&typed.root, binding.name) && !spec.operands.iter().any(|operand| operand.name == binding.name)
@@ -101,8 +103,9 @@ pub(crate) fn device_function<'a>(
         Ty::Scalar(scalar) => Some(scalar),
         Ty::Array(..) => None,
     };
-    let text = function(spec.name, &arguments, scope, &typed, definitions);
-    Ok(DeviceFunction { text, name: spec.name, inputs, index: index.is_some(), result, parameters })
+    let text = function(spec.name, &arguments, scope, &typed, definitions).trim_end().to_owned();
+    let (line, index) = (spec.part.line, index.is_some());
+    Ok(DeviceFunction { text, line, name: spec.name, inputs, index, result, parameters })
 }
 
 impl DeviceFunction {

@@ -1,5 +1,9 @@
 //! The comment on top of a kernel, its constants, and the order of its sections.
 
+use std::borrow::Cow;
+
+use super::functions::DeviceFunction;
+use super::origin::{Origin, origins};
 use crate::text::{types, words};
 use crate::{Item, Type, WarpSize};
 
@@ -11,19 +15,52 @@ pub(crate) struct Layout {
     pub(crate) how: String,
 }
 
-/// Joins the sections and puts before them what depends on all of them.
+/// A piece of a kernel; empty lines part it from its neighbours.
+pub(crate) enum Section<'f> {
+    /// What the generator writes of its own.
+    Text(String),
+    /// The parts of the declaration.
+    Parts(Vec<&'f DeviceFunction>),
+}
+
+impl Section<'_> {
+    fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Text(text) => text.trim_matches('\n').into(),
+            Self::Parts(parts) => {
+                parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n").into()
+            }
+        }
+    }
+}
+
+/// Joins the sections and puts before them what depends on all of them. Gives the text, and which of its lines are the
+/// user's.
 pub(crate) fn compose(
     kind: &str,
     item: &Item<'_>,
     output: Type<'_>,
     layout: &Layout,
     constants: &Constants<'_>,
-    sections: &[String],
-) -> String {
-    let sections: Vec<&str> =
-        sections.iter().map(|section| section.trim_matches('\n')).filter(|section| !section.is_empty()).collect();
-    let body = sections.join("\n\n");
-    let body = format!("{}\n{body}", constants.used_by(&body));
+    sections: &[Section<'_>],
+) -> (String, Vec<Origin>) {
+    let mut body = String::new();
+    let mut user = Vec::new();
+    for section in sections {
+        let text = section.text();
+        if text.is_empty() {
+            continue;
+        }
+        if !body.is_empty() {
+            body.push_str("\n\n");
+        }
+        if let Section::Parts(parts) = section {
+            user.extend(origins(parts, item.location.file, line_at_end(&body)));
+        }
+        body.push_str(&text);
+    }
+    let constants = constants.used_by(&body);
+    let body = format!("{constants}\n{body}");
     let mut out = comment(kind, item, output, layout);
     out.push('\n');
     let typedefs = types::typedefs(&body);
@@ -31,9 +68,17 @@ pub(crate) fn compose(
         out.push_str(&typedefs);
         out.push('\n');
     }
+    // The sections stand behind all of this.
+    let before = line_at_end(&out) - 1 + line_at_end(&constants);
+    user.iter_mut().for_each(|origin| origin.move_down(before));
     out.push_str(&body);
     out.push('\n');
-    out
+    (out, user)
+}
+
+/// The number, from 1, of the line that text after `text` stands on.
+fn line_at_end(text: &str) -> u32 {
+    1 + text.matches('\n').count() as u32
 }
 
 fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> String {

@@ -8,10 +8,12 @@ mod elements;
 mod functions;
 mod header;
 mod histogram;
+mod origin;
 mod prelude;
 mod reduction;
 
 pub use histogram::histogram;
+pub use origin::Origin;
 pub use reduction::reduction;
 
 /// A self-contained kernel: compile `source`, launch `entry`.
@@ -24,4 +26,7 @@ pub struct KernelText {
     /// Which run-time parameters of the declaration it takes, by their number, in order: those that its
     /// expressions use.
     pub parameters: Vec<usize>,
+    /// Which lines of `source` print a part of the declaration, in increasing order and without overlap. They are
+    /// beside the kernel's identity: where a declaration stands changes nothing that it does.
+    pub origins: Vec<Origin>,
 }

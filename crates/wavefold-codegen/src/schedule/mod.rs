@@ -3,6 +3,7 @@
 mod legality;
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::{Binding, HistogramSpec, Item, Outside, ReductionSpec, ScheduleError};
 
@@ -32,6 +33,28 @@ impl fmt::Display for WarpSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.lanes().fmt(f)
     }
+}
+
+/// The number of lanes, as `Display` writes it.
+impl FromStr for WarpSize {
+    type Err = ParseWarpSizeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "32" => Ok(Self::W32),
+            "64" => Ok(Self::W64),
+            _ => Err(ParseWarpSizeError { given: text.into() }),
+        }
+    }
+}
+
+/// Text that is no warp size.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{given}` is no warp size; write 32 or 64")]
+#[non_exhaustive]
+pub struct ParseWarpSizeError {
+    /// The text.
+    pub given: String,
 }
 
 /// Virtual accumulators of the canonical order: element `i` is folded into slot `i % SLOTS`.
@@ -250,4 +273,20 @@ fn vectors_in_flight(item: &Item<'_>, items: u32, vector_width: u32) -> Result<u
         return Ok(items / vector_width);
     }
     Err(ScheduleError::ItemsNotVectors { name: item.name.into(), items_per_thread: items, vector_width })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WarpSize;
+
+    #[test]
+    fn a_warp_size_reads_as_it_writes() {
+        for warp_size in WarpSize::ALL {
+            assert_eq!(warp_size.to_string().parse(), Ok(warp_size));
+        }
+        for wrong in ["", "16", " 32", "W32", "+64", "064"] {
+            let error = wrong.parse::<WarpSize>().unwrap_err();
+            assert_eq!(error.to_string(), format!("`{wrong}` is no warp size; write 32 or 64"));
+        }
+    }
 }

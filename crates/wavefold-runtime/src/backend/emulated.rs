@@ -35,7 +35,7 @@ impl Jit for Emulated {
     }
 
     fn compile(&self, text: &KernelText) -> Result<Box<dyn Kernel>, Error> {
-        Ok(Box::new(self.emulator.compile(&text.source, &text.entry)?))
+        Ok(Box::new(self.emulator.compile_text(text)?))
     }
 }
 

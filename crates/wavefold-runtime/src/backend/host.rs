@@ -1,6 +1,7 @@
 //! Device memory that is host memory, and streams whose work is done at once: what the CPU and the emulator share.
 
 use std::alloc::{Layout, alloc, dealloc};
+use std::any::Any;
 use std::fmt::Debug;
 use std::ptr::NonNull;
 use std::sync::LazyLock;
@@ -13,7 +14,7 @@ use crate::{Error, Properties};
 const ALIGNMENT: usize = 256;
 
 /// A device over host memory.
-pub(crate) trait HostBackend: Debug + Send + Sync {
+pub(crate) trait HostBackend: Any + Debug + Send + Sync {
     /// See [`Backend::name`].
     fn name(&self) -> &str;
 

@@ -6,6 +6,7 @@ mod host;
 pub(crate) use emulated::Emulated;
 pub(crate) use host::HostBackend;
 
+use std::any::Any;
 use std::ffi::c_void;
 use std::fmt::Debug;
 use std::ptr::{self, NonNull};
@@ -21,7 +22,7 @@ use crate::{Error, Properties};
 ///
 /// The safe layer above keeps what the unsafe functions ask for: a [`Buffer`](crate::Buffer) frees its memory
 /// once, with the backend that gave it, and a [`Stream`](crate::Stream) destroys its handle once.
-pub(crate) trait Backend: Debug + Send + Sync {
+pub(crate) trait Backend: Any + Debug + Send + Sync {
     /// What messages call the device: `cpu`, `emulated (warp size 64)`.
     fn name(&self) -> &str;
 

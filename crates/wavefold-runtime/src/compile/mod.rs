@@ -2,24 +2,12 @@
 //! back to them.
 
 mod error;
+mod log;
+mod marks;
+mod refusal;
+#[cfg(test)]
+mod tests;
 
-pub use error::{CompileError, Message, Place};
-
-use wavefold_codegen::KernelText;
-
-/// The text as a compiler gets it: `#line` marks what stands in the user's file. The marks are no part of the kernel's
-/// identity: caches go by [`KernelText::source`].
-pub(crate) fn marked(text: &KernelText) -> String {
-    text.source.clone()
-}
-
-/// The error behind a compiler's log.
-pub(crate) fn refused(text: &KernelText, compiler: &str, architecture: &str, log: &str) -> Box<CompileError> {
-    Box::new(CompileError {
-        kernel: text.entry.clone(),
-        compiler: compiler.into(),
-        architecture: architecture.into(),
-        messages: Vec::new(),
-        log: log.into(),
-    })
-}
+pub use error::{CompileError, Message, Place, Severity};
+pub(crate) use marks::marked;
+pub(crate) use refusal::refused;

@@ -150,6 +150,11 @@ impl Cuda {
         Ok(unsafe { theirs.context().wrap_borrowed_stream(raw) })
     }
 
+    /// Refuses a stream of another device or another context.
+    pub(crate) fn check_stream(&self, stream: &CudaStream) -> Result<(), Error> {
+        self.check_context("stream", stream.context())
+    }
+
     fn check_context(&self, what: &'static str, found: &CudaContext) -> Result<(), Error> {
         if found.cu_ctx() == self.cudarc_context().cu_ctx() {
             return Ok(());

@@ -12,12 +12,14 @@ mod library;
 mod memory;
 mod nvrtc;
 mod probe;
+mod slices;
 mod stream;
 #[cfg(test)]
 mod tests;
 
 pub use cudarc;
-pub use probe::{device_count, probe};
+pub(crate) use probe::{device_count, probe};
+pub use slices::{adopt, context, lend, release};
 
 use std::sync::Arc;
 use std::time::Duration;

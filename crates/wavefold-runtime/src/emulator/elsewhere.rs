@@ -9,7 +9,7 @@ pub use argument::Argument;
 pub use error::EmulatorError;
 pub use fault::{Access, Fault, FaultKind, SourceLine, Target};
 
-use wavefold_codegen::WarpSize;
+use wavefold_codegen::{KernelText, WarpSize};
 
 /// Does not exist on this host.
 #[derive(Clone, Debug)]
@@ -34,6 +34,14 @@ impl Emulator {
     /// # Errors
     /// None.
     pub fn compile(&self, _source: &str, _entry: &str) -> Result<EmulatedKernel, EmulatorError> {
+        match *self {}
+    }
+
+    /// Cannot be called.
+    ///
+    /// # Errors
+    /// None.
+    pub fn compile_text(&self, _text: &KernelText) -> Result<EmulatedKernel, EmulatorError> {
         match *self {}
     }
 }

@@ -128,4 +128,6 @@ pub struct SourceLine {
     pub line: u32,
     /// The line itself, for lines of the kernel text.
     pub text: Option<String>,
+    /// File and line of the user's that the line prints, for lines of a part of a declaration.
+    pub declared: Option<(String, u32)>,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use libloading::Library;
-use wavefold_codegen::WarpSize;
+use wavefold_codegen::{KernelText, WarpSize};
 
 use super::argument::Argument;
 use super::error::EmulatorError;
@@ -49,8 +49,7 @@ const DYNAMIC_LIMIT: usize = 256 * 1024;
 pub struct EmulatedKernel {
     runtime: Arc<Runtime>,
     warp: u32,
-    name: String,
-    source: String,
+    text: KernelText,
     path: PathBuf,
     image: Image,
     base: u64,
@@ -67,14 +66,13 @@ impl EmulatedKernel {
     pub(crate) fn compile(
         runtime: &Arc<Runtime>,
         warp_size: WarpSize,
-        source: &str,
-        entry: &str,
+        text: KernelText,
     ) -> Result<Self, EmulatorError> {
         let warp = warp_size.lanes();
-        let Built { image: path, frames } = runtime.build(warp, source, entry)?;
+        let Built { image: path, frames } = runtime.build(warp, &text.source, &text.entry)?;
         let image = Image::read(&path)?;
         let failed = |source: libloading::Error| EmulatorError::LoadFailed {
-            entry: entry.to_owned(),
+            entry: text.entry.clone(),
             source: source.into(),
         };
         // SAFETY: the image was just built from our runtime and the text; its only initialisers are the runtime's and
@@ -98,8 +96,7 @@ impl EmulatedKernel {
             stack_bytes: stack_bytes(frames),
             runtime: Arc::clone(runtime),
             warp,
-            name: entry.to_owned(),
-            source: source.to_owned(),
+            text,
             path,
             image,
             entry: entry_function,
@@ -198,7 +195,7 @@ impl EmulatedKernel {
     fn check_arguments(&self, arguments: &[Argument<'_>]) -> Result<(), EmulatorError> {
         if arguments.len() != self.parameters.len() {
             return Err(EmulatorError::ArgumentCount {
-                entry: self.name.clone(),
+                entry: self.text.entry.clone(),
                 expected: self.parameters.len(),
                 given: arguments.len(),
             });
@@ -209,18 +206,19 @@ impl EmulatedKernel {
                 Argument::Buffer { .. } => size_of::<*mut u8>(),
             };
             if given != expected {
-                return Err(EmulatorError::ArgumentSize { entry: self.name.clone(), index, expected, given });
+                return Err(EmulatorError::ArgumentSize {
+                    entry: self.text.entry.clone(),
+                    index,
+                    expected,
+                    given,
+                });
             }
         }
         Ok(())
     }
 
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(crate) fn source(&self) -> &str {
-        &self.source
+    pub(crate) fn text(&self) -> &KernelText {
+        &self.text
     }
 
     pub(crate) fn path(&self) -> &std::path::Path {
@@ -239,7 +237,7 @@ impl EmulatedKernel {
 impl Debug for EmulatedKernel {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("EmulatedKernel")
-            .field("name", &self.name)
+            .field("name", &self.text.entry)
             .field("warp", &self.warp)
             .finish_non_exhaustive()
     }

@@ -36,7 +36,11 @@ pub(crate) fn lines(kernel: &EmulatedKernel, addresses: &[u64]) -> Vec<SourceLin
 }
 
 fn source_line(kernel: &EmulatedKernel, file: &str, line: u32) -> SourceLine {
-    let text =
-        (file == KERNEL_FILE).then(|| kernel.source().lines().nth(line.saturating_sub(1) as usize)).flatten();
-    SourceLine { file: file.to_owned(), line, text: text.map(|text| text.trim().to_owned()) }
+    let (mut text, mut declared) = (None, None);
+    if file == KERNEL_FILE {
+        text =
+            kernel.text().source.lines().nth(line.saturating_sub(1) as usize).map(|text| text.trim().to_owned());
+        declared = kernel.text().origin_of(line).map(|origin| (origin.file.clone(), origin.line));
+    }
+    SourceLine { file: file.to_owned(), line, text, declared }
 }

@@ -38,6 +38,9 @@ fn write_lines(f: &mut Formatter<'_>, lines: &[SourceLine]) -> fmt::Result {
 
 impl Display for SourceLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some((file, line)) = &self.declared {
+            write!(f, "{file}:{line}, ")?;
+        }
         write!(f, "{}:{}", self.file, self.line)?;
         self.text.as_ref().map_or(Ok(()), |text| write!(f, ": {text}"))
     }

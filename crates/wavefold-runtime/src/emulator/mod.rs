@@ -50,7 +50,7 @@ pub use kernel::EmulatedKernel;
 
 use std::sync::Arc;
 
-use wavefold_codegen::WarpSize;
+use wavefold_codegen::{KernelText, WarpSize};
 
 use runtime::Runtime;
 
@@ -81,6 +81,15 @@ impl Emulator {
     /// # Errors
     /// [`EmulatorError::CompileFailed`] with the compiler's message; lines are those of `source`.
     pub fn compile(&self, source: &str, entry: &str) -> Result<EmulatedKernel, EmulatorError> {
-        EmulatedKernel::compile(&self.runtime, self.warp_size, source, entry)
+        let (source, entry) = (source.to_owned(), entry.to_owned());
+        self.compile_text(&KernelText { source, entry, parameters: Vec::new(), origins: Vec::new() })
+    }
+
+    /// As [`Self::compile`], for the text of a declaration: faults name the user's lines beside the kernel's.
+    ///
+    /// # Errors
+    /// As [`Self::compile`].
+    pub fn compile_text(&self, text: &KernelText) -> Result<EmulatedKernel, EmulatorError> {
+        EmulatedKernel::compile(&self.runtime, self.warp_size, text.clone())
     }
 }

@@ -87,7 +87,7 @@ pub(crate) fn describe(kernel: &EmulatedKernel, report: &Report, regions: &Regio
         _ => FaultKind::Trap,
     };
     Fault {
-        entry: kernel.name().to_owned(),
+        entry: kernel.text().entry.clone(),
         block: report.block,
         thread: report.thread,
         kind,

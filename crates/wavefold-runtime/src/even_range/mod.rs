@@ -13,7 +13,7 @@ mod tests;
 
 use std::fmt::Debug;
 
-use wavefold_codegen::Value;
+use wavefold_codegen::{Type, Value};
 
 use crate::{Binning, Element, Ends, Place, RangeError};
 
@@ -63,6 +63,8 @@ impl<T: Sample> EvenRange<T> {
 }
 
 impl<T: Sample> Binning for EvenRange<T> {
+    const SAMPLE: Option<Type<'static>> = Some(T::TYPE);
+
     fn fields(&self) -> Vec<Value> {
         self.0.fields()
     }

@@ -30,8 +30,8 @@ mod options;
 mod probe;
 mod streams;
 
-pub use compiler::WorkerCommand;
 pub use options::{HipCompiler, HipOptions};
+pub use wavefold_worker::WorkerCommand;
 
 pub(crate) use device::Hip;
 pub(crate) use probe::{device_count, probe};

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::WorkerCommand;
+use wavefold_worker::WorkerCommand;
 
 /// Which AMD GPU to open, and how. `HipOptions::default()` is device 0 with the compiler in this process.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HipOptions {
     /// The device's number.
@@ -41,7 +41,7 @@ impl HipOptions {
 }
 
 /// Where kernels are compiled.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum HipCompiler {
     /// By hiprtc in this process: nothing else is started. One kernel is compiled at a time, because hiprtc has one lock.

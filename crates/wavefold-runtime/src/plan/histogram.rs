@@ -8,6 +8,7 @@ use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
 use super::histogram_output::{Counts, HistogramOutput};
 use super::per_stream::PerStream;
 use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
+use crate::agreement::check_histogram;
 use crate::backend::ByValue;
 use crate::cpu::{self, Tally};
 use crate::inputs::IntoViews;
@@ -107,6 +108,7 @@ impl<H: Histogram> HistogramPlan<H> {
         n: usize,
         schedule: impl FnOnce(WarpSize) -> Result<HistogramSchedule, Error>,
     ) -> Result<Self, Error> {
+        let parameters = check_histogram(&histogram)?;
         check_counter::<H>(n)?;
         let binning = binning(&histogram)?;
         let intake = Intake { name: H::SPEC.item.name, device: device.clone(), n };
@@ -116,7 +118,7 @@ impl<H: Histogram> HistogramPlan<H> {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::histogram(&H::SPEC, &H::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
-                let mut constant_arguments = by_value(&text, &histogram.parameters());
+                let mut constant_arguments = by_value(&text, &parameters);
                 let range = binning.fields();
                 if !range.is_empty() {
                     constant_arguments.push(ByValue::of(&range));

@@ -9,6 +9,7 @@ use super::per_stream::PerStream;
 use super::reduction_output::ReductionOutput;
 use super::reduction_scratch::Room;
 use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
+use crate::agreement::check_reduction;
 use crate::inputs::IntoViews;
 use crate::{Device, Error, Inputs, LawViolation, Reduction, Stream, cpu, laws};
 
@@ -121,6 +122,7 @@ impl<R: Reduction> ReductionPlan<R> {
         n: usize,
         schedule: impl FnOnce(WarpSize) -> Result<ReductionSchedule, Error>,
     ) -> Result<Self, Error> {
+        let parameters = check_reduction(&reduction)?;
         let intake = Intake { name: R::SPEC.item.name, device: device.clone(), n };
         let engine = match device.jit() {
             None => Engine::Native,
@@ -128,7 +130,7 @@ impl<R: Reduction> ReductionPlan<R> {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::reduction(&R::SPEC, &R::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
-                let constant_arguments = by_value(&text, &reduction.parameters());
+                let constant_arguments = by_value(&text, &parameters);
                 let compiled = Compiled { text, schedule, kernel, constant_arguments };
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }

@@ -5,6 +5,7 @@ mod canonical;
 mod captures;
 mod counting;
 mod declarations;
+mod disagreement;
 mod ownership;
 mod protocol;
 mod recorder;

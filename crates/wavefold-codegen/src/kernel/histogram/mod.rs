@@ -7,7 +7,7 @@ use crate::kernel::elements::Elements;
 use crate::kernel::functions::{
     DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
 };
-use crate::kernel::header::{self, Constants, Layout};
+use crate::kernel::header::{self, Constants, Layout, Section};
 use crate::text::Definitions;
 use crate::{
     Binning, Constant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Outside, Scalar, Type,
@@ -38,16 +38,12 @@ pub fn histogram(
         |part: FunctionSpec<'_, '_>| device_function(&part, &spec.item, &names, constants, &mut definitions);
     let filter = spec.item.filter.as_ref().map(|part| {
         let result = Some(Type::Scalar(Scalar::Bool));
-        make(FunctionSpec { name: "filter", body: &part.body, operands: &[], element: true, result })
+        make(FunctionSpec { name: "filter", part, operands: &[], element: true, result })
     });
     let bin_of = match &spec.binning {
-        Binning::Index(part) => Some(make(FunctionSpec {
-            name: "bin_of",
-            body: &part.body,
-            operands: &[],
-            element: true,
-            result: None,
-        })),
+        Binning::Index(part) => {
+            Some(make(FunctionSpec { name: "bin_of", part, operands: &[], element: true, result: None }))
+        }
         Binning::Even { .. } => None,
     };
     let (filter, bin_of) = (filter.transpose()?, bin_of.transpose()?);
@@ -72,18 +68,14 @@ pub fn histogram(
         parameters_declared: declared,
     };
     let entry = crate::text::names::entry_name(spec.item.name);
-    let mut functions = String::new();
-    for function in user {
-        functions.push_str(&function.text);
-    }
     let sections = [
-        definitions.structs.definitions(),
-        definitions.helpers.definitions().to_owned(),
-        functions,
-        kernel.bins(),
-        elements.text.clone(),
-        kernel.count(),
-        kernel.entry(&entry),
+        Section::Text(definitions.structs.definitions()),
+        Section::Text(definitions.helpers.definitions().to_owned()),
+        Section::Parts(user),
+        Section::Text(kernel.bins()),
+        Section::Text(elements.text.clone()),
+        Section::Text(kernel.count()),
+        Section::Text(kernel.entry(&entry)),
     ];
     let copies = header::counted(schedule.copies, "copy").replace("copys", "copies");
     let layout = Layout {
@@ -98,11 +90,9 @@ pub fn histogram(
         ),
     };
     let output = Type::Scalar(spec.counter);
-    Ok(KernelText {
-        source: header::compose("histogram", &spec.item, output, &layout, &kernel.constants(), &sections),
-        entry,
-        parameters,
-    })
+    let (source, origins) =
+        header::compose("histogram", &spec.item, output, &layout, &kernel.constants(), &sections);
+    Ok(KernelText { source, entry, parameters, origins })
 }
 
 /// Everything that the phases of one kernel share.

@@ -11,7 +11,7 @@ use crate::kernel::elements::Elements;
 use crate::kernel::functions::{
     DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
 };
-use crate::kernel::header::{self, Constants, Layout};
+use crate::kernel::header::{self, Constants, Layout, Section};
 use crate::kernel::prelude;
 use crate::text::Definitions;
 use crate::{Binding, Constant, GenerateError, KernelText, ReductionSchedule, ReductionSpec, SLOTS};
@@ -59,14 +59,14 @@ pub fn reduction(
         definitions.structs.require_type(input.ty);
     }
     let sections = [
-        definitions.structs.definitions(),
-        definitions.helpers.definitions().to_owned(),
-        kernel.functions.text(),
-        kernel.prelude(),
-        kernel.joins(),
-        kernel.elements.text.clone(),
-        kernel.slot_folds(),
-        kernel.entry(&entry),
+        Section::Text(definitions.structs.definitions()),
+        Section::Text(definitions.helpers.definitions().to_owned()),
+        Section::Parts(kernel.functions.all()),
+        Section::Text(kernel.prelude()),
+        Section::Text(kernel.joins()),
+        Section::Text(kernel.elements.text.clone()),
+        Section::Text(kernel.slot_folds()),
+        Section::Text(kernel.entry(&entry)),
     ];
     let layout = Layout {
         warp_size: schedule.warp_size,
@@ -79,11 +79,9 @@ pub fn reduction(
             header::counted(schedule.steps_ahead, "step")
         ),
     };
-    Ok(KernelText {
-        source: header::compose("reduction", &spec.item, spec.output, &layout, &kernel.constants(), &sections),
-        entry,
-        parameters,
-    })
+    let (source, origins) =
+        header::compose("reduction", &spec.item, spec.output, &layout, &kernel.constants(), &sections);
+    Ok(KernelText { source, entry, parameters, origins })
 }
 
 /// Everything that the phases of one kernel share.
@@ -129,24 +127,18 @@ impl Functions {
         let accumulator = spec.accumulator;
         let operands = [spec.op.left, spec.op.right].map(|name| Binding { name, ty: accumulator });
         let filter = spec.item.filter.as_ref().map(|part| {
-            make(FunctionSpec {
-                name: "filter",
-                body: &part.body,
-                operands: &[],
-                element: true,
-                result: Some(bool),
-            })
+            make(FunctionSpec { name: "filter", part, operands: &[], element: true, result: Some(bool) })
         });
         let map = make(FunctionSpec {
             name: "map",
-            body: &spec.map.body,
+            part: &spec.map,
             operands: &[],
             element: true,
             result: Some(accumulator),
         })?;
         let op = make(FunctionSpec {
             name: "op",
-            body: &spec.op.part.body,
+            part: &spec.op.part,
             operands: &operands,
             element: false,
             result: Some(accumulator),
@@ -154,8 +146,7 @@ impl Functions {
         let mut value = |name, part: &Option<crate::Part<'_>>| {
             part.as_ref()
                 .map(|part| {
-                    let body = &part.body;
-                    make(FunctionSpec { name, body, operands: &[], element: false, result: Some(accumulator) })
+                    make(FunctionSpec { name, part, operands: &[], element: false, result: Some(accumulator) })
                 })
                 .transpose()
         };
@@ -165,7 +156,7 @@ impl Functions {
         let finish = spec.finish.as_ref().map(|finish| {
             make(FunctionSpec {
                 name: "finish",
-                body: &finish.part.body,
+                part: &finish.part,
                 operands: &[Binding { name: finish.total, ty: accumulator }],
                 element: false,
                 result: Some(spec.output),
@@ -181,10 +172,6 @@ impl Functions {
             .into_iter()
             .flatten()
             .collect()
-    }
-
-    fn text(&self) -> String {
-        self.all().into_iter().map(|function| function.text.as_str()).collect()
     }
 }
 

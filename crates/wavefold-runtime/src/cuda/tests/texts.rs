@@ -22,7 +22,7 @@ extern "C" __global__ void add(unsigned* values, unsigned length, unsigned step,
 pub(super) const LONG: u64 = 200_000_000;
 
 pub(super) fn text(source: &str, entry: &str) -> KernelText {
-    KernelText { source: source.into(), entry: entry.into(), parameters: Vec::new() }
+    KernelText { source: source.into(), entry: entry.into(), parameters: Vec::new(), origins: Vec::new() }
 }
 
 /// The kernel `add` of this device.

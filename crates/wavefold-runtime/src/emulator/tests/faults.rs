@@ -3,6 +3,7 @@
 use super::{compile, fault, input, launch, output, run};
 use crate::emulator::{Argument, Emulator, EmulatorError, FaultKind};
 use wavefold_codegen::WarpSize::{W32, W64};
+use wavefold_codegen::{KernelText, Origin};
 
 #[test]
 fn recursion_without_end() {
@@ -78,4 +79,29 @@ fn line_directives_are_followed() {
     let (data, mut out) = ([1.0f32; 64], [0.0f32; 64]);
     let found = fault(launch(&kernel, 1, 1, &[input(&data), output(&mut out)]));
     assert_eq!((found.lines[0].file.as_str(), found.lines[0].line), ("user file.rs", 42), "{found}");
+}
+
+#[test]
+fn a_fault_in_a_part_of_a_declaration_names_the_users_line_too() {
+    let source = "__device__ float map(const float* in)
+{
+    return in[64];
+}
+extern \"C\" __global__ void k(const float* in, float* out) {
+    out[threadIdx.x] = map(in);
+}
+";
+    let origin = Origin { lines: 1..5, file: "src/my file.rs".into(), line: 12 };
+    let text =
+        KernelText { source: source.into(), entry: "k".into(), parameters: Vec::new(), origins: vec![origin] };
+    let kernel = Emulator::new(W32).unwrap().compile_text(&text).unwrap();
+    let (data, mut out) = ([1.0f32; 64], [0.0f32; 64]);
+    let found = fault(launch(&kernel, 1, 1, &[input(&data), output(&mut out)]));
+    let declared = Some(("src/my file.rs".to_owned(), 12));
+    assert_eq!((found.lines[0].line, &found.lines[0].declared), (3, &declared), "{found}");
+    // The call is the generator's, not the user's.
+    assert_eq!((found.lines[1].line, &found.lines[1].declared), (6, &None), "{found}");
+    let message = found.to_string();
+    assert!(message.contains("--> src/my file.rs:12, kernel:3: return in[64];"), "{message}");
+    assert!(message.contains("called from kernel:6: out[threadIdx.x] = map(in);"), "{message}");
 }

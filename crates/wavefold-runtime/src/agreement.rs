@@ -1,0 +1,95 @@
+//! What plans believe of a declaration, checked once.
+//!
+//! The kernel is made from the spec, but buffers, results and arguments are of the types of the Rust face. The macros
+//! make both from one declaration; `Reduction` and `Histogram` are safe traits, though, and nothing that is written by
+//! hand may make a kernel read or write where it must not. What types say is checked when the program is compiled, and
+//! the parameters when a plan is made.
+
+use wavefold_codegen::{Binding, Binning as BinningSpec, Type, Value};
+
+use crate::{Binning, Element, Error, Histogram, Inputs, Reduction};
+
+/// Refuses a reduction whose faces disagree. Gives its run-time parameters.
+pub(crate) fn check_reduction<R: Reduction>(reduction: &R) -> Result<Vec<Value>, Error> {
+    const { require(reduction_disagrees::<R>()) }
+    check_parameters(R::SPEC.item.name, R::SPEC.item.parameters, reduction.parameters())
+}
+
+/// Refuses a histogram whose faces disagree. Gives its run-time parameters.
+pub(crate) fn check_histogram<H: Histogram>(histogram: &H) -> Result<Vec<Value>, Error> {
+    const { require(histogram_disagrees::<H>()) }
+    check_parameters(H::SPEC.item.name, H::SPEC.item.parameters, histogram.parameters())
+}
+
+const fn require(disagreement: Option<&'static str>) {
+    if let Some(what) = disagreement {
+        panic!("{}", what);
+    }
+}
+
+pub(crate) const fn reduction_disagrees<R: Reduction>() -> Option<&'static str> {
+    if !are_inputs::<R::Inputs>(R::SPEC.item.inputs) {
+        Some("`Reduction::Inputs` are not the inputs of `SPEC`")
+    } else if !is_element::<R::Accumulator>(R::SPEC.accumulator) {
+        Some("`Reduction::Accumulator` is not the accumulator of `SPEC`")
+    } else if !is_element::<R::Value>(R::SPEC.output) {
+        Some("`Reduction::Value` is not the output of `SPEC`")
+    } else {
+        None
+    }
+}
+
+pub(crate) const fn histogram_disagrees<H: Histogram>() -> Option<&'static str> {
+    let inputs = H::SPEC.item.inputs;
+    if !are_inputs::<H::Inputs>(inputs) {
+        return Some("`Histogram::Inputs` are not the inputs of `SPEC`");
+    }
+    if !is_element::<H::Counter>(Type::Scalar(H::SPEC.counter)) {
+        return Some("`Histogram::Counter` is not the counter of `SPEC`");
+    }
+    let agrees = match (H::SPEC.binning, H::Binning::SAMPLE) {
+        (BinningSpec::Index(_), None) => true,
+        (BinningSpec::Even { sample, .. }, Some(binned)) => {
+            let sample = Type::Scalar(sample);
+            inputs.len() == 1 && same(sample, binned) && same(sample, inputs[0].ty)
+        }
+        _ => false,
+    };
+    if agrees { None } else { Some("`Histogram::Binning` is not the binning of `SPEC`") }
+}
+
+/// Whether `I` are elements of these inputs.
+const fn are_inputs<I: Inputs>(inputs: &[Binding<'_>]) -> bool {
+    let mut agree = I::TYPES.len() == inputs.len();
+    let mut i = 0;
+    while agree && i < inputs.len() {
+        agree = same(I::TYPES[i], inputs[i].ty);
+        i += 1;
+    }
+    agree
+}
+
+/// Whether `T` is what the spec calls `ty`. The size too: a length beyond 32 bits does not show in a type.
+const fn is_element<T: Element>(ty: Type<'_>) -> bool {
+    same(T::TYPE, ty) && size_of::<T>() == ty.size() as usize
+}
+
+const fn same(a: Type<'_>, b: Type<'_>) -> bool {
+    match (a, b) {
+        (Type::Scalar(a), Type::Scalar(b)) => a as u8 == b as u8,
+        (Type::Array { element: a, length: m }, Type::Array { element: b, length: n }) => m == n && same(*a, *b),
+        _ => false,
+    }
+}
+
+fn check_parameters(name: &'static str, declared: &[Binding<'_>], given: Vec<Value>) -> Result<Vec<Value>, Error> {
+    if declared.iter().map(|binding| binding.ty).eq(given.iter().map(|value| Type::Scalar(value.scalar))) {
+        return Ok(given);
+    }
+    let list = |types: Vec<String>| if types.is_empty() { "none".into() } else { types.join(", ") };
+    Err(Error::WrongParameters {
+        name,
+        declared: list(declared.iter().map(|binding| binding.ty.to_string()).collect()),
+        given: list(given.iter().map(|value| value.scalar.to_string()).collect()),
+    })
+}
