@@ -8,7 +8,7 @@ use wavefold_codegen::{KernelText, WarpSize};
 use crate::backend::{Backend, Emulated, Jit, Kernel};
 use crate::cpu::Cpu;
 use crate::kernels::Kernels;
-use crate::{Buffer, Element, Error, Stream};
+use crate::{Buffer, Element, Error, Probe, Stream};
 
 /// What runs plans and holds buffers: the CPU, or an emulated GPU. Cloning is cheap and gives the same device.
 ///
@@ -63,6 +63,11 @@ impl Device {
     /// When a GPU is there but cannot be used.
     pub fn best() -> Result<Self, Error> {
         Ok(Self::cpu())
+    }
+
+    /// Looks for everything that devices need on this machine. The answer prints as a report.
+    pub fn probe() -> Probe {
+        Probe::gather()
     }
 
     pub(crate) fn new(backend: impl Backend + 'static) -> Self {

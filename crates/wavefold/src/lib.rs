@@ -29,9 +29,10 @@ pub use wavefold_codegen::{
 pub use wavefold_macros::{histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
-    Attempt, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, Element, Ends, Error, EvenRange,
-    Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs, IntoViews, LawViolation, LibraryError, Place,
-    RangeError, Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
+    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, Element, Ends,
+    Error, EvenRange, Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs, IntoViews, LawViolation,
+    LibraryError, LibraryProbe, Place, Probe, Properties, RangeError, Reduction, ReductionExt, ReductionOutput,
+    ReductionPlan, Sample, Stream, face,
 };
 
 /// What a program needs to declare and run: `use wavefold::prelude::*;`.
@@ -59,7 +60,9 @@ pub mod emulator {
 #[doc(hidden)]
 pub mod __private {
     pub use wavefold_codegen as codegen;
-    pub use wavefold_runtime::{Counted, EvenRange, Histogram, Numbered, Place, RangeError, Reduction, face};
+    pub use wavefold_runtime::{
+        Counted, EvenRange, FoundCompiler, FoundLibrary, Histogram, Numbered, Place, RangeError, Reduction, face,
+    };
 }
 
 /// The examples of the README are compiled and run with the documentation tests.
