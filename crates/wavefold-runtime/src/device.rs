@@ -101,11 +101,6 @@ impl Device {
         }
     }
 
-    /// What this machine has: libraries, devices, and what is missing. Displays as a report.
-    pub fn probe() -> Probe {
-        Probe { backends: vec![hip::probe(), cuda::probe()] }
-    }
-
     /// The device that was asked for before and that somebody keeps alive, else a new one.
     fn open<B: Backend + 'static>(
         request: Request,
@@ -122,6 +117,11 @@ impl Device {
         let device = Self::new(open()?);
         devices.push((request, Arc::downgrade(&device.shared)));
         Ok(device)
+    }
+
+    /// Looks for everything that devices need on this machine. The answer prints as a report.
+    pub fn probe() -> Probe {
+        Probe::gather()
     }
 
     pub(crate) fn new(backend: impl Backend + 'static) -> Self {

@@ -49,6 +49,6 @@ pub use histogram::Histogram;
 pub use inputs::{Inputs, IntoViews};
 pub use laws::LawViolation;
 pub use plan::{HistogramExt, HistogramOutput, HistogramPlan, ReductionExt, ReductionOutput, ReductionPlan};
-pub use probe::{BackendProbe, FoundLibrary, LibraryProbe, Probe, Properties};
+pub use probe::{BackendProbe, FoundCompiler, FoundLibrary, LibraryProbe, Probe, Properties};
 pub use reduction::Reduction;
 pub use stream::Stream;

@@ -72,7 +72,9 @@ pub mod emulator {
 #[doc(hidden)]
 pub mod __private {
     pub use wavefold_codegen as codegen;
-    pub use wavefold_runtime::{Counted, EvenRange, Histogram, Numbered, Place, RangeError, Reduction, face};
+    pub use wavefold_runtime::{
+        Counted, EvenRange, FoundCompiler, FoundLibrary, Histogram, Numbered, Place, RangeError, Reduction, face,
+    };
 }
 
 /// The examples of the README are compiled and run with the documentation tests.

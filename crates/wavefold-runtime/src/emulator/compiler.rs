@@ -56,6 +56,8 @@ pub(crate) struct Compiler {
     /// Program and leading arguments: `CXX` may say `ccache g++`.
     command: Vec<String>,
     clang: bool,
+    /// The first line of what `--version` says.
+    version: Option<String>,
 }
 
 impl Compiler {
@@ -70,8 +72,9 @@ impl Compiler {
             let command: Vec<String> = candidate.split_whitespace().map(str::to_owned).collect();
             match command_of(&command).arg("--version").stdin(Stdio::null()).output() {
                 Ok(output) if output.status.success() => {
-                    let clang = String::from_utf8_lossy(&output.stdout).contains("clang");
-                    return Ok(Self { command, clang });
+                    let answer = String::from_utf8_lossy(&output.stdout);
+                    let version = answer.lines().next().map(|line| line.trim().to_owned());
+                    return Ok(Self { command, clang: answer.contains("clang"), version });
                 }
                 Ok(output) => tried.push(format!("`{candidate} --version` ({})", output.status)),
                 Err(error) => tried.push(format!("`{candidate}` ({error})")),
@@ -82,6 +85,10 @@ impl Compiler {
 
     pub(crate) fn name(&self) -> String {
         self.command.join(" ")
+    }
+
+    pub(crate) fn version(&self) -> Option<&str> {
+        self.version.as_deref()
     }
 
     #[cfg(test)]

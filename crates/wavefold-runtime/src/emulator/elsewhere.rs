@@ -11,6 +11,13 @@ pub use fault::{Access, Fault, FaultKind, SourceLine, Target};
 
 use wavefold_codegen::{KernelText, WarpSize};
 
+use crate::FoundCompiler;
+
+/// Refuses.
+pub(crate) fn probe() -> Result<FoundCompiler, EmulatorError> {
+    Err(EmulatorError::UnsupportedHost)
+}
+
 /// Does not exist on this host.
 #[derive(Clone, Debug)]
 pub enum Emulator {}

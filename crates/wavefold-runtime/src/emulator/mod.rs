@@ -52,7 +52,15 @@ use std::sync::Arc;
 
 use wavefold_codegen::{KernelText, WarpSize};
 
+use crate::FoundCompiler;
+use compiler::Compiler;
 use runtime::Runtime;
+
+/// The compiler that [`Emulator::new`] would use.
+pub(crate) fn probe() -> Result<FoundCompiler, EmulatorError> {
+    let compiler = Compiler::find()?;
+    Ok(FoundCompiler { command: compiler.name(), version: compiler.version().map(str::to_owned) })
+}
 
 /// Compiles kernels for one warp size. Cheap to clone; clones share the compiled runtime and the temporary files.
 #[derive(Clone, Debug)]

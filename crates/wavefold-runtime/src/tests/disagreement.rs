@@ -139,12 +139,9 @@ impl Reduction for Careless {
 fn parameters_are_those_of_the_spec() {
     assert_eq!(check_reduction(&ShiftedSum { shift: 2.0 }).unwrap(), [face::value(2.0f64)]);
     assert_eq!(check_histogram(&Bytes).unwrap(), []);
-    let given: [(fn() -> Vec<Value>, &str); 3] = [
-        (Vec::new, "none"),
-        (|| vec![face::value(2.0f32)], "f32"),
-        (|| vec![face::value(2.0f64), face::value(1u8)], "f64, u8"),
-    ];
-    for (parameters, types) in given {
+    let given: [fn() -> Vec<Value>; 3] =
+        [Vec::new, || vec![face::value(2.0f32)], || vec![face::value(2.0f64), face::value(1u8)]];
+    for (parameters, types) in given.into_iter().zip(["none", "f32", "f64, u8"]) {
         assert_eq!(
             check_reduction(&Careless(parameters)).unwrap_err().to_string(),
             format!("`ShiftedSum`: `parameters()` gives {types}, but its spec has f64; give those, in that order")

@@ -1,13 +1,25 @@
 //! What this machine has: libraries and devices of every backend, and what is missing.
 
+mod gather;
+mod install;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use crate::emulator::EmulatorError;
 use crate::{Error, LibraryError};
 
-/// What was looked for on this machine and what was found.
+/// What was looked for on this machine and what was found. `Display` writes a report with a verdict, and what to
+/// install for what is missing.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Probe {
     /// Every backend that drives GPUs, in the order in which [`Device::best`](crate::Device::best) prefers them.
     pub backends: Vec<BackendProbe>,
+    /// The C++ compiler that the emulator uses, or why there is none.
+    pub emulator: Result<FoundCompiler, EmulatorError>,
+    /// Threads that the CPU device uses.
+    pub cpu_threads: usize,
 }
 
 /// The libraries and devices of one backend.
@@ -16,10 +28,21 @@ pub struct Probe {
 pub struct BackendProbe {
     /// `HIP` or `CUDA`.
     pub kind: &'static str,
-    /// The libraries that the backend needs: the runtime (or driver), the compiler.
+    /// The libraries that the backend needs, in this order: the runtime (or driver), the compiler.
     pub libraries: Vec<LibraryProbe>,
     /// The devices; why they cannot be listed, where the runtime is there and refuses. Empty without a runtime.
     pub devices: Result<Vec<Properties>, Error>,
+}
+
+impl BackendProbe {
+    /// Whether there is a device, and every library that it needs.
+    pub fn is_usable(&self) -> bool {
+        self.has_devices() && self.libraries.iter().all(|library| library.found.is_ok())
+    }
+
+    fn has_devices(&self) -> bool {
+        self.devices.as_ref().is_ok_and(|devices| !devices.is_empty())
+    }
 }
 
 /// A library that was looked for.
@@ -38,6 +61,16 @@ pub struct LibraryProbe {
 pub struct FoundLibrary {
     /// The name or path by which it was loaded.
     pub name: String,
+    /// Its version in its own words, where it says one.
+    pub version: Option<String>,
+}
+
+/// A C++ compiler that answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct FoundCompiler {
+    /// How it is called: `g++`, `ccache clang++`.
+    pub command: String,
     /// Its version in its own words, where it says one.
     pub version: Option<String>,
 }
