@@ -1,0 +1,135 @@
+//! The tests that need the real hiprtc are ignored; `cargo xtask test` provides it and runs them, those of
+//! `amd_in_process` under the loader that it needs, those of `amd_worker` with `WAVEFOLD_HIP_LIBRARIES` naming its folder.
+
+use wavefold_codegen::KernelText;
+use wavefold_worker::{WorkerCommand, WorkerError};
+
+use super::{Hiprtc, WHAT};
+use crate::Error;
+
+fn text(entry: &str, source: &str) -> KernelText {
+    KernelText { source: source.into(), entry: entry.into(), parameters: Vec::new() }
+}
+
+fn max_abs() -> KernelText {
+    let snapshot = include_str!("../../../../../snapshots/reduction/max_abs.w64.snap");
+    text("max_abs", snapshot.splitn(3, "---\n").nth(2).unwrap())
+}
+
+fn compiles_a_kernel_of_ours(hiprtc: &Hiprtc) -> Vec<u8> {
+    let code = hiprtc.compile(&max_abs(), "gfx942:sramecc+:xnack-").unwrap();
+    assert!(code.starts_with(b"\x7fELF"));
+    code
+}
+
+fn contraction_is_off(hiprtc: &Hiprtc) {
+    let machine_code = |pragma: &str| {
+        let body = format!("{{ {pragma} x[0] = x[0] * x[1] + x[2]; }}");
+        let source = format!("extern \"C\" __global__ void k(float* x)\n{body}\n");
+        instructions(&hiprtc.compile(&text("k", &source), "gfx1100").unwrap())
+    };
+    let contraction = |how: &str| machine_code(&format!("_Pragma(\"clang fp contract({how})\")"));
+    assert_eq!(machine_code(""), contraction("off"), "a product and a sum are rounded twice");
+    assert_ne!(machine_code(""), contraction("fast"));
+}
+
+/// The executable section of a 64-bit ELF file. The rest depends on the source, not only on what it does.
+fn instructions(code: &[u8]) -> Vec<u8> {
+    const EXECUTABLE: usize = 4;
+    let number =
+        |at: usize, bytes: usize| code[at..at + bytes].iter().rev().fold(0, |n, &b| n << 8 | usize::from(b));
+    let (table, size, count) = (number(0x28, 8), number(0x3a, 2), number(0x3c, 2));
+    let mut sections = (0..count).map(|section| table + section * size);
+    let text = sections.find(|at| number(at + 8, 8) & EXECUTABLE != 0).expect("it has instructions");
+    code[number(text + 0x18, 8)..][..number(text + 0x20, 8)].to_vec()
+}
+
+fn refuses_with_the_log(hiprtc: &Hiprtc) {
+    match hiprtc.compile(&text("broken", "__device__ int one() { return 1; }\nint two = three;\n"), "gfx1100") {
+        Err(Error::Compile(error)) => {
+            assert_eq!(error.kernel, "broken");
+            assert_eq!(error.architecture, "gfx1100");
+            assert_eq!(error.compiler, hiprtc.version);
+            assert!(error.log.contains("broken.hip:2:11: error: "), "{}", error.log);
+            assert!(!error.log.contains("comgr-"), "{}", error.log);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn names_what_it_knows(hiprtc: &Hiprtc) {
+    match hiprtc.compile(&max_abs(), "gfx9999") {
+        Err(Error::UnknownArchitecture { compiler, architecture, known }) => {
+            assert_eq!((compiler, architecture.as_str()), (hiprtc.version.clone(), "gfx9999"));
+            assert!(known.iter().any(|name| name == "gfx90a"), "{known:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn says_that_nothing_was_given(hiprtc: &Hiprtc) {
+    let message = hiprtc.compile(&text("nothing", ""), "gfx906").unwrap_err().to_string();
+    assert!(message.ends_with("the source is empty"), "{message}");
+}
+
+fn keeps_its_promises(hiprtc: &Hiprtc) {
+    compiles_a_kernel_of_ours(hiprtc);
+    contraction_is_off(hiprtc);
+    refuses_with_the_log(hiprtc);
+    names_what_it_knows(hiprtc);
+    says_that_nothing_was_given(hiprtc);
+}
+
+mod amd_in_process {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs AMD's hiprtc: cargo xtask test provides it"]
+    fn hiprtc_keeps_its_promises() {
+        let hiprtc = Hiprtc::in_process().unwrap_or_else(|error| panic!("hiprtc is required here: {error}"));
+        keeps_its_promises(&hiprtc);
+        let found = Hiprtc::probe().found.unwrap();
+        assert_eq!(found.version, Some(hiprtc.version));
+        assert!(found.name.contains("hip"), "{found:?}");
+    }
+}
+
+/// The program is built by `cargo xtask test`, which names it: cargo does so only for the package that it belongs to.
+fn command() -> WorkerCommand {
+    let program = std::env::var_os("WAVEFOLD_WORKER").expect("WAVEFOLD_WORKER names the program wavefold-worker");
+    match std::env::var_os("WAVEFOLD_HIP_LIBRARIES") {
+        Some(folder) => WorkerCommand::with_libraries(program, folder),
+        None => WorkerCommand::new(program),
+    }
+}
+
+mod amd_worker {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs AMD's hiprtc: cargo xtask test provides it"]
+    fn a_worker_keeps_the_same_promises() {
+        keeps_its_promises(&Hiprtc::worker(command()).unwrap());
+    }
+}
+
+#[test]
+fn a_missing_hiprtc_is_an_error_with_every_name_that_was_tried() {
+    match Hiprtc::probe().found {
+        Ok(found) => assert!(Hiprtc::in_process().is_ok(), "{found:?}"),
+        Err(error) => {
+            assert!(error.attempts.len() > 1, "{error}");
+            assert!(matches!(Hiprtc::in_process(), Err(Error::Library(again)) if *again == error));
+        }
+    }
+    assert_eq!(Hiprtc::probe().what, WHAT);
+}
+
+#[test]
+fn a_worker_that_cannot_be_started_is_an_error_that_names_it() {
+    let error = Hiprtc::worker(WorkerCommand::new("/nowhere/wavefold-worker")).unwrap_err();
+    assert!(
+        matches!(&error, Error::Worker(WorkerError::Start { program, .. }) if program == "/nowhere/wavefold-worker"),
+        "{error}"
+    );
+}
