@@ -9,7 +9,7 @@ mod spec;
 mod text;
 
 pub use error::{GenerateError, ScheduleError};
-pub use kernel::{KernelText, histogram, reduction};
+pub use kernel::{KernelText, histogram, prelude, reduction};
 pub use schedule::{HistogramSchedule, MAX_VECTOR_BYTES, ReductionSchedule, SHARED_MEMORY, SLOTS, WarpSize};
 pub use spec::{
     Arm, Binary, Binding, Binning, Constant, Expr, Finish, HistogramSpec, Item, Let, Location, Method,

@@ -12,6 +12,7 @@ mod prelude;
 mod reduction;
 
 pub use histogram::histogram;
+pub use prelude::prelude;
 pub use reduction::reduction;
 
 /// A self-contained kernel: compile `source`, launch `entry`.
