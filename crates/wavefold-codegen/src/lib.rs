@@ -9,7 +9,7 @@ mod spec;
 mod text;
 
 pub use error::{GenerateError, ScheduleError};
-pub use kernel::{KernelText, Origin, histogram, reduction};
+pub use kernel::{KernelText, Origin, histogram, prelude, reduction};
 pub use schedule::{
     HistogramSchedule, MAX_VECTOR_BYTES, ParseWarpSizeError, ReductionSchedule, SHARED_MEMORY, SLOTS, WarpSize,
 };

@@ -1,15 +1,21 @@
 //! The developer's tools: `cargo xtask <command>`. Each checks something and says what it found.
 
+mod amd;
 mod bench;
 mod bless;
 mod bundle;
 mod cargo;
+mod compilers;
 mod deny;
 mod fuzz;
 mod snapshots;
 mod test;
+mod validate;
+mod without;
 
 use clap::{Parser, Subcommand};
+
+use crate::compilers::{nvrtc, rocm};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The developer's tools of wavefold")]
@@ -22,6 +28,12 @@ struct Arguments {
 enum Command {
     /// Everything that must hold: format, lints, documentation, tests, no stale snapshot
     Test(test::Options),
+    /// Compile every kernel snapshot with the vendors' compilers, for every architecture; no GPU is needed
+    Validate(validate::Options),
+    /// Provide AMD's hiprtc: this machine's, else Debian's in target/
+    Rocm(rocm::Options),
+    /// Provide NVIDIA's NVRTC: PyPI's in target/
+    Nvrtc,
     /// Accept what the kernels and the compiler's messages are now, for review in the diff
     Bless,
     /// Measure the CPU backend, the generator and the emulator beside their peers
@@ -37,6 +49,9 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Test(options) => test::run(&options),
+        Command::Validate(options) => validate::run(&options),
+        Command::Rocm(options) => rocm::run(&options),
+        Command::Nvrtc => nvrtc::run(),
         Command::Bless => bless::run(),
         Command::Bench(options) => bench::run(&options),
         Command::Bundle(options) => bundle::run(&options),

@@ -5,17 +5,20 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::cargo::{cargo, step};
-use crate::snapshots;
+use crate::validate::{Compilers, validate};
+use crate::without::{Part, Without};
+use crate::{amd, snapshots};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Leave out what needs a C++ compiler: the emulator and its share of the conformance suite
-    #[arg(long)]
-    without_emulator: bool,
+    #[command(flatten)]
+    without: Without,
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
+    // First, for it is where a machine may lack something.
+    let compilers = Compilers::provide(&options.without)?;
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     step("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     step(
@@ -24,7 +27,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     )?;
 
     let references = tempfile::NamedTempFile::new()?;
-    let required = if options.without_emulator { "cpu" } else { "cpu,emulated" };
+    let required = if options.without.has(Part::Emulator) { "cpu" } else { "cpu,emulated" };
     let mut tests = cargo(&["test", "--workspace", "--tests", "--examples", "--quiet"]);
     tests
         .env("WAVEFOLD_REQUIRE", required)
@@ -36,10 +39,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         cargo(&["test", "--workspace", "--doc", "--quiet"]).env("WAVEFOLD_REQUIRE", required),
     )?;
     snapshots::reject_unreferenced(references.path())?;
+    amd::test(&compilers.rocm)?;
+    validate(compilers, false)?;
 
     println!("── all passed in {:.0} s", start.elapsed().as_secs_f64());
-    if options.without_emulator {
-        println!("   NOT CHECKED: kernel text was not executed (--without-emulator)");
-    }
+    options.without.report();
     Ok(())
 }

@@ -14,6 +14,7 @@ mod reduction;
 
 pub use histogram::histogram;
 pub use origin::Origin;
+pub use prelude::prelude;
 pub use reduction::reduction;
 
 /// A self-contained kernel: compile `source`, launch `entry`.

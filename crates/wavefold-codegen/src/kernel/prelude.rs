@@ -1,6 +1,48 @@
 //! The only places where HIP and CUDA differ, written once.
 
-use crate::text::template::fill;
+use crate::text::helpers::Helpers;
+use crate::text::template::{fill, indented};
+use crate::text::types::{scalar_name, typedefs};
+use crate::{Scalar, WarpSize};
+
+/// Every function that a kernel may carry, whatever declaration it comes from: all that HIP and CUDA do differently, and
+/// every helper for every type. It is no kernel of anybody's; compiling it shows that a compiler takes all of them.
+pub fn prelude(warp_size: WarpSize) -> String {
+    // Kernels have one kind of shuffle each; namespaces keep all of them apart.
+    let mut shuffles =
+        vec![("any", shuffle_down_any()), ("words", format!("{STRUCT}\n{}", shuffle_down_words("Triple")))];
+    shuffles.extend(Scalar::ALL.map(|scalar| (scalar.rust_name(), shuffle_down(scalar_name(scalar)))));
+    let mut body = format!("constexpr u32 WARP_SIZE = {warp_size};\n\n{}", Helpers::all().definitions());
+    let mut calls = String::new();
+    for (name, text) in shuffles {
+        body.push_str(&format!("\nnamespace of_{name} {{\n{}}}\n", indented(text.trim_start(), "    ")));
+    }
+    for scalar in Scalar::ALL {
+        let (name, ty) = (scalar.rust_name(), scalar_name(scalar));
+        let word = format!("({ty})words[lane]");
+        calls.push_str(&format!("total += (u32)of_{name}::shuffle_down({word}, 1);\n"));
+        calls.push_str(&format!("total += (u32)of_any::shuffle_down({word}, 2);\n"));
+    }
+    body.push_str(LAST_TO_ARRIVE);
+    body.push_str(&fill(EVERYTHING, &[("calls", &calls)]));
+    format!("{}\n{body}", typedefs(&body))
+}
+
+const STRUCT: &str = "
+struct Triple { u8 element[3]; };
+";
+
+const EVERYTHING: &str = "
+\n// Calls the templates and what shares memory: a compiler looks into those only then.
+extern \"C\" __global__ void everything(u32* words, u32* arrivals)
+{
+    const u32 lane = threadIdx.x % WARP_SIZE;
+    u32 total = 0;
+    $calls
+    total += of_words::shuffle_down(of_words::Triple{{1, 2, (u8)lane}}, 3).element[2];
+    if (last_to_arrive(arrivals)) words[lane] = total;
+}
+";
 
 /// `shuffle_down` for a scalar type, by the vendors' own overloads; narrow types travel as `int`.
 pub(crate) fn shuffle_down(ty: &str) -> String {
@@ -66,3 +108,23 @@ __device__ bool last_to_arrive(u32* arrivals)
     return last;
 }
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::prelude;
+    use crate::WarpSize;
+    use crate::text::helpers;
+
+    #[test]
+    fn nothing_is_missing_from_the_prelude() {
+        let text = prelude(WarpSize::W64);
+        assert!(text.contains("constexpr u32 WARP_SIZE = 64;"));
+        for name in helpers::names() {
+            assert!(text.contains(&format!(" {name}(")), "{name}");
+        }
+        for call in ["of_bool::shuffle_down((bool)", "of_any::shuffle_down((double)", "last_to_arrive(arrivals)"] {
+            assert!(text.contains(call), "{call}");
+        }
+        assert!(!text.contains('$'), "no hole is left");
+    }
+}

@@ -40,6 +40,31 @@ impl Helpers {
         name
     }
 
+    /// Every helper for every type that has it.
+    pub(crate) fn all() -> Self {
+        const SIGNED: &[&str] = &["signum", "unsigned_abs", "wrapping_abs"];
+        const UNSIGNED: &[&str] = &["is_power_of_two"];
+        let mut helpers = Self::default();
+        for scalar in Scalar::ALL {
+            let signed = scalar.is_signed_integer();
+            let names = match scalar {
+                Scalar::Bool => &[],
+                _ if scalar.is_float() => float::NAMES,
+                _ => integer::NAMES,
+            };
+            for name in names {
+                let of_another = if signed { UNSIGNED } else { SIGNED };
+                if scalar.is_float() || !of_another.contains(name) {
+                    helpers.require(name, scalar);
+                }
+            }
+            for from in [Scalar::F32, Scalar::F64].into_iter().filter(|_| scalar.is_integer()) {
+                helpers.require_saturation(from, scalar);
+            }
+        }
+        helpers
+    }
+
     /// All definitions.
     pub(crate) fn definitions(&self) -> &str {
         &self.text
@@ -84,6 +109,12 @@ fn define(template: &str, scalar: Scalar) -> String {
 /// Whether `name` belongs to a helper.
 pub(crate) fn is_helper(name: &str) -> bool {
     float::NAMES.contains(&name) || integer::NAMES.contains(&name) || name.starts_with("saturate_")
+}
+
+/// The names of all helpers but the saturations.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    float::NAMES.iter().chain(integer::NAMES).copied()
 }
 
 /// Whether `name` is a function of C's math library that the text may call.

@@ -8,7 +8,7 @@ use super::{Hiprtc, WHAT};
 use crate::Error;
 
 fn text(entry: &str, source: &str) -> KernelText {
-    KernelText { source: source.into(), entry: entry.into(), parameters: Vec::new(), origins: Vec::new() }
+    KernelText { source: source.into(), entry: entry.into(), parameters: Vec::new() }
 }
 
 fn max_abs() -> KernelText {
@@ -23,14 +23,25 @@ fn compiles_a_kernel_of_ours(hiprtc: &Hiprtc) -> Vec<u8> {
 }
 
 fn contraction_is_off(hiprtc: &Hiprtc) {
-    let source =
-        |body: &str| text("k", &format!("extern \"C\" __global__ void k(float* x) {{ x[0] = {body}; }}\n"));
-    let code = |body| hiprtc.compile(&source(body), "gfx906").unwrap();
-    assert_ne!(
-        code("x[0] * x[1] + x[2]"),
-        code("fmaf(x[0], x[1], x[2])"),
-        "a product and a sum are two roundings"
-    );
+    let machine_code = |pragma: &str| {
+        let body = format!("{{ {pragma} x[0] = x[0] * x[1] + x[2]; }}");
+        let source = format!("extern \"C\" __global__ void k(float* x)\n{body}\n");
+        instructions(&hiprtc.compile(&text("k", &source), "gfx1100").unwrap())
+    };
+    let contraction = |how: &str| machine_code(&format!("_Pragma(\"clang fp contract({how})\")"));
+    assert_eq!(machine_code(""), contraction("off"), "a product and a sum are rounded twice");
+    assert_ne!(machine_code(""), contraction("fast"));
+}
+
+/// The executable section of a 64-bit ELF file. The rest depends on the source, not only on what it does.
+fn instructions(code: &[u8]) -> Vec<u8> {
+    const EXECUTABLE: usize = 4;
+    let number =
+        |at: usize, bytes: usize| code[at..at + bytes].iter().rev().fold(0, |n, &b| n << 8 | usize::from(b));
+    let (table, size, count) = (number(0x28, 8), number(0x3a, 2), number(0x3c, 2));
+    let mut sections = (0..count).map(|section| table + section * size);
+    let text = sections.find(|at| number(at + 8, 8) & EXECUTABLE != 0).expect("it has instructions");
+    code[number(text + 0x18, 8)..][..number(text + 0x20, 8)].to_vec()
 }
 
 fn refuses_with_the_log(hiprtc: &Hiprtc) {

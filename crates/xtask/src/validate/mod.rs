@@ -1,0 +1,154 @@
+//! `cargo xtask validate`: every kernel that a person has reviewed, compiled by the vendors' own compilers for every
+//! architecture of its width. A warning is a failure.
+
+mod compiler;
+mod passed;
+mod summary;
+mod texts;
+
+use std::collections::HashMap;
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use self::compiler::{Compiler, Workers};
+use self::passed::Passed;
+use self::texts::Text;
+use crate::compilers::{nvrtc, rocm};
+use crate::without::{Part, Without};
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    without: Without,
+    /// Compile again what has passed before
+    #[arg(long)]
+    again: bool,
+}
+
+/// The vendors' compilers, ready.
+pub(crate) struct Compilers {
+    pub(crate) rocm: Vec<rocm::Rocm>,
+    pub(crate) nvrtc: Option<nvrtc::Nvrtc>,
+}
+
+impl Compilers {
+    /// Provides all that is not to be left out.
+    pub(crate) fn provide(without: &Without) -> Result<Self> {
+        Ok(Self {
+            rocm: if without.has(Part::Rocm) { Vec::new() } else { rocm::provide(false)? },
+            nvrtc: if without.has(Part::Nvrtc) { None } else { Some(nvrtc::provide()?) },
+        })
+    }
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    validate(Compilers::provide(&options.without)?, options.again)?;
+    options.without.report();
+    Ok(())
+}
+
+/// One text for one architecture.
+struct Task<'t> {
+    text: &'t Text,
+    compiler: usize,
+    architecture: &'static str,
+}
+
+/// What became of a task.
+struct Done {
+    task: usize,
+    /// `None` when it had passed before.
+    took: Option<Duration>,
+    /// What the compiler says, if it says anything.
+    complaint: Option<String>,
+}
+
+/// Compiles everything with the compilers there are.
+pub(crate) fn validate(compilers: Compilers, again: bool) -> Result<()> {
+    println!("── validation");
+    let start = Instant::now();
+    let compilers = compiler::of(compilers);
+    for compiler in &compilers {
+        compiler.notices_a_warning()?;
+    }
+    let texts = texts::all()?;
+    let tasks = tasks(&texts, &compilers);
+    let passed = Passed::open(again)?;
+    let done = work(&tasks, &compilers, &passed)?;
+    summary::print(&compilers, &tasks, &done);
+    let failures = summary::failures(&compilers, &tasks, &done);
+    ensure!(
+        failures.is_empty(),
+        "{} of {} do not compile without a word:\n\n{}",
+        failures.len(),
+        tasks.len(),
+        failures.join("\n")
+    );
+    println!("   validation: passed in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn tasks<'t>(texts: &'t [Text], compilers: &[Compiler]) -> Vec<Task<'t>> {
+    let mut tasks = Vec::new();
+    for (number, compiler) in compilers.iter().enumerate() {
+        for &architecture in &compiler.architectures {
+            let width = compiler::warp_size(architecture);
+            let texts = texts.iter().filter(|text| text.warp_size == width);
+            tasks.extend(texts.map(|text| Task { text, compiler: number, architecture }));
+        }
+    }
+    tasks
+}
+
+/// Works through the tasks on all processors. hiprtc compiles one text at a time, so each thread has its own workers.
+fn work(tasks: &[Task<'_>], compilers: &[Compiler], passed: &Passed) -> Result<Vec<Done>> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    // Drawn on a terminal only.
+    let bar = ProgressBar::new(tasks.len() as u64).with_style(
+        ProgressStyle::with_template("   {bar:40} {pos}/{len} {msg}").unwrap_or(ProgressStyle::default_bar()),
+    );
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        let run = || -> Result<()> {
+            let mut workers: Workers = HashMap::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(task) = tasks.get(number) else { return Ok(()) };
+                let compiler = &compilers[task.compiler];
+                let key = passed::key(&compiler.identity, &compiler.options(task.architecture), task.text);
+                let outcome = if passed.has(&key) {
+                    Done { task: number, took: None, complaint: None }
+                } else {
+                    bar.set_message(format!("{} for {}", task.text.name, task.architecture));
+                    let start = Instant::now();
+                    let complaint = compiler.compile(task.text, task.architecture, &mut workers)?;
+                    if complaint.is_none() {
+                        passed.add(&key)?;
+                    }
+                    Done { task: number, took: Some(start.elapsed()), complaint }
+                };
+                bar.inc(1);
+                if let Ok(mut done) = done.lock() {
+                    done.push(outcome);
+                }
+            }
+        };
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
+        threads.into_iter().try_for_each(|thread| match thread.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        })
+    })?;
+    bar.finish_and_clear();
+    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    done.sort_by_key(|done: &Done| done.task);
+    ensure!(done.len() == tasks.len(), "{} of {} tasks were done", done.len(), tasks.len());
+    Ok(done)
+}

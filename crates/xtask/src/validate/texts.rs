@@ -1,0 +1,66 @@
+//! What is compiled: every kernel snapshot, and the prelude alone.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use wavefold_codegen::WarpSize;
+
+use crate::cargo::root;
+
+/// A text to compile.
+pub(super) struct Text {
+    /// `reduction/max_abs.w64`
+    pub(super) name: String,
+    /// What messages call it.
+    pub(super) file: String,
+    pub(super) source: String,
+    pub(super) warp_size: WarpSize,
+}
+
+/// All of them.
+pub(super) fn all() -> Result<Vec<Text>> {
+    let mut texts = Vec::new();
+    for kind in ["reduction", "histogram"] {
+        let before = texts.len();
+        snapshots(kind, &mut texts)?;
+        ensure!(texts.len() > before, "there is no snapshot of a {kind}");
+    }
+    for warp_size in WarpSize::ALL {
+        let source = wavefold_codegen::prelude(warp_size);
+        texts.push(Text {
+            name: format!("the prelude alone, w{warp_size}"),
+            file: "prelude.hip".into(),
+            source,
+            warp_size,
+        });
+    }
+    Ok(texts)
+}
+
+fn snapshots(kind: &str, texts: &mut Vec<Text>) -> Result<()> {
+    let folder = root().join("snapshots").join(kind);
+    let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "snap"));
+    paths.sort();
+    for path in paths {
+        texts.push(snapshot(kind, &path).with_context(|| format!("{} is no kernel snapshot", path.display()))?);
+    }
+    Ok(())
+}
+
+fn snapshot(kind: &str, path: &Path) -> Result<Text> {
+    let name = path.file_stem().and_then(|name| name.to_str()).context("its name is not text")?;
+    let (stem, width) = name.rsplit_once(".w").context("its name has no warp size")?;
+    let warp_size = WarpSize::ALL.into_iter().find(|warp_size| warp_size.to_string() == width);
+    let whole = fs::read_to_string(path)?;
+    // insta's header stands between two lines of dashes.
+    let source = whole.splitn(3, "---\n").nth(2).context("it has no header")?;
+    Ok(Text {
+        name: format!("{kind}/{name}"),
+        file: format!("{stem}.hip"),
+        source: source.into(),
+        warp_size: warp_size.context("its warp size is none")?,
+    })
+}
