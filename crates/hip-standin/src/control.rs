@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 use hip_sys::hipError_t;
 
-use crate::state::{Devices, with};
+use crate::state::{Devices, State, with};
 
 /// Takes a piece of text: its bytes, their number, and what was given along.
 pub(crate) type Sink = unsafe extern "C" fn(*const u8, usize, *mut c_void);
@@ -14,12 +14,16 @@ pub(crate) const TRACE: c_uint = 0;
 pub(crate) const MISUSE: c_uint = 1;
 pub(crate) const LIVE: c_uint = 2;
 
-/// Sets the devices: how many, of which architecture, with which warp size and how much memory.
+/// Forgets everything and begins with these devices: how many, of which architecture, with which warp size and how much
+/// memory.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn standin_devices(count: c_int, architecture: *const c_char, warp_size: c_int, bytes: usize) {
     // SAFETY: the caller's text, which ends with a zero.
     let architecture = unsafe { CStr::from_ptr(architecture) }.to_string_lossy().into_owned();
     with(|state| {
+        let texts = std::mem::take(&mut state.texts);
+        *state = State::new();
+        state.texts = texts;
         state.devices = Devices { count, architecture, warp_size };
         state.memory.capacity = bytes;
     });

@@ -1,11 +1,15 @@
 //! Code objects: which kernels they have and what those take.
 
 use std::ffi::{CStr, c_char, c_void};
+use std::slice;
 
 /// A loaded code object.
 #[derive(Debug)]
 pub(crate) struct Image {
     pub(crate) kernels: Vec<Kernel>,
+    /// Where it lies: the real runtime keeps the address and reads from it later.
+    address: usize,
+    text: String,
 }
 
 /// A kernel of it.
@@ -39,6 +43,16 @@ impl Image {
             let arguments = words.map(|bytes| bytes.parse().ok()).collect::<Option<_>>()?;
             Some(Kernel { name, arguments })
         });
-        Some(Self { kernels: kernels.collect::<Option<_>>()? })
+        Some(Self { kernels: kernels.collect::<Option<_>>()?, address: image as usize, text: text.into() })
+    }
+
+    /// Whether it still lies where it lay when it was loaded.
+    ///
+    /// # Safety
+    /// It should; where it does not, this reads what was freed, and may say so by a crash.
+    pub(crate) unsafe fn is_intact(&self) -> bool {
+        let bytes = self.text.as_bytes();
+        // SAFETY: the caller should have kept it.
+        unsafe { slice::from_raw_parts(self.address as *const u8, bytes.len()) == bytes }
     }
 }

@@ -16,6 +16,7 @@ use crate::image::MAGIC;
 #[derive(Debug)]
 pub struct Standin {
     file: NamedTempFile,
+    devices: unsafe extern "C" fn(c_int, *const c_char, c_int, usize),
     fail: unsafe extern "C" fn(*const c_char, c_uint, c_uint),
     report: unsafe extern "C" fn(c_uint, Sink, *mut c_void),
 }
@@ -53,19 +54,25 @@ impl Standin {
         file.write_all(&bytes).expect("the stand-in can be copied");
         // SAFETY: it is this crate, built as a library.
         let library = unsafe { Library::open(&[file.path()]) }.expect("the stand-in can be loaded");
-        type Devices = unsafe extern "C" fn(c_int, *const c_char, c_int, usize);
         // SAFETY: the types are those in `control`.
         let (devices, fail, report) = unsafe {
             (
-                library.function::<Devices>("standin_devices").expect("the stand-in's own function"),
+                library.function("standin_devices").expect("the stand-in's own function"),
                 library.function("standin_fail").expect("the stand-in's own function"),
                 library.function("standin_report").expect("the stand-in's own function"),
             )
         };
+        let standin = Self { file, devices, fail, report };
+        standin.begin(options);
+        standin
+    }
+
+    /// Forgets everything that happened and begins anew with these devices; functions stay as they are. What was opened
+    /// before must not be used any more.
+    pub fn begin(&self, options: &Options<'_>) {
         let architecture = CString::new(options.architecture).expect("a name without zeros");
         // SAFETY: text that ends with a zero, and numbers.
-        unsafe { devices(options.devices, architecture.as_ptr(), options.warp_size, options.memory) };
-        Self { file, fail, report }
+        unsafe { (self.devices)(options.devices, architecture.as_ptr(), options.warp_size, options.memory) };
     }
 
     /// The file to open as the HIP runtime.

@@ -44,28 +44,14 @@ pub(crate) struct State {
     failures: Vec<(String, u32, hipError_t)>,
     pub(crate) trace: Vec<String>,
     pub(crate) misuse: Vec<String>,
+    /// What `hipGetErrorString` has said, which is never freed.
     pub(crate) texts: BTreeMap<u32, CString>,
 }
 
 // SAFETY: the pointers are handles, followed by nobody.
 unsafe impl Send for State {}
 
-static STATE: Mutex<State> = Mutex::new(State {
-    devices: Devices { count: 1, architecture: String::new(), warp_size: 64 },
-    memory: Memory::new(),
-    legacy: Stream::new(),
-    streams: Objects::new("stream", 1),
-    events: Objects::new("event", 2),
-    modules: Objects::new("module", 3),
-    functions: Objects::new("function", 4),
-    graphs: Objects::new("graph", 5),
-    executables: Objects::new("executable", 6),
-    calls: BTreeMap::new(),
-    failures: Vec::new(),
-    trace: Vec::new(),
-    misuse: Vec::new(),
-    texts: BTreeMap::new(),
-});
+static STATE: Mutex<State> = Mutex::new(State::new());
 
 /// Runs something on the state.
 pub(crate) fn with<T>(f: impl FnOnce(&mut State) -> T) -> T {
@@ -73,7 +59,7 @@ pub(crate) fn with<T>(f: impl FnOnce(&mut State) -> T) -> T {
 }
 
 /// A call of the runtime's function: `body` does it and gives what the trace says after the name. Where the call is to
-/// fail, `body` does not run, unless the function gives something back: that it does also then.
+/// fail, its kind says whether `body` runs.
 pub(crate) fn call(
     function: &'static str,
     kind: Kind,
@@ -87,7 +73,7 @@ pub(crate) fn call(
         let wanted = wanted.map(|&(_, _, code)| code);
         let done = match (wanted, kind) {
             (Some(code), Kind::Does) => Err(code),
-            (Some(code), Kind::GivesBack) => body(state).and(Err(code)),
+            (Some(code), Kind::DoesAnyway) => body(state).and(Err(code)),
             (None, _) => body(state),
         };
         match done {
@@ -103,16 +89,35 @@ pub(crate) fn call(
     })
 }
 
-/// What a function does to what it is given.
+/// What becomes of a call that fails because it was told to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// It makes or does something.
+    /// It does nothing.
     Does,
-    /// It destroys what it is given. The runtime may report an earlier fault then, but destroys it nevertheless.
-    GivesBack,
+    /// It waits or gives something back, and does so nevertheless: the error is one that work has left behind.
+    DoesAnyway,
 }
 
 impl State {
+    pub(crate) const fn new() -> Self {
+        Self {
+            devices: Devices { count: 1, architecture: String::new(), warp_size: 64 },
+            memory: Memory::new(),
+            legacy: Stream::new(),
+            streams: Objects::new("stream", 1),
+            events: Objects::new("event", 2),
+            modules: Objects::new("module", 3),
+            functions: Objects::new("function", 4),
+            graphs: Objects::new("graph", 5),
+            executables: Objects::new("executable", 6),
+            calls: BTreeMap::new(),
+            failures: Vec::new(),
+            trace: Vec::new(),
+            misuse: Vec::new(),
+            texts: BTreeMap::new(),
+        }
+    }
+
     /// Lets the `nth` call of the function fail, counted from the first ever.
     pub(crate) fn fail(&mut self, function: String, nth: u32, code: hipError_t) {
         self.failures.push((function, nth, code));

@@ -40,7 +40,7 @@ unsafe extern "C" fn hipStreamBeginCapture(stream: hipStream_t, mode: hipStreamC
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipStreamEndCapture(stream: hipStream_t, graph: *mut hipGraph_t) -> hipError_t {
     let mut made = hipGraph_t::NULL;
-    let answer = call("hipStreamEndCapture", Kind::GivesBack, |state| {
+    let answer = call("hipStreamEndCapture", Kind::DoesAnyway, |state| {
         let name = state.stream_name(stream.0);
         let Some(found) = state.stream(stream.0) else {
             return Err(state.not_alive("hipStreamEndCapture", name));
@@ -102,7 +102,7 @@ unsafe extern "C" fn hipGraphLaunch(executable: hipGraphExec_t, stream: hipStrea
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipGraphExecDestroy(executable: hipGraphExec_t) -> hipError_t {
-    call("hipGraphExecDestroy", Kind::GivesBack, |state| {
+    call("hipGraphExecDestroy", Kind::DoesAnyway, |state| {
         let name = state.executables.name(executable.0);
         if state.executables.remove(executable.0).is_none() {
             return Err(state.not_alive("hipGraphExecDestroy", name));
@@ -116,7 +116,7 @@ unsafe extern "C" fn hipGraphExecDestroy(executable: hipGraphExec_t) -> hipError
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipGraphDestroy(graph: hipGraph_t) -> hipError_t {
-    call("hipGraphDestroy", Kind::GivesBack, |state| {
+    call("hipGraphDestroy", Kind::DoesAnyway, |state| {
         let name = state.graphs.name(graph.0);
         match state.graphs.remove(graph.0) {
             Some(_) => Ok(format!("({name})")),

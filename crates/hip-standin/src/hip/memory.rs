@@ -43,7 +43,7 @@ unsafe extern "C" fn hipMalloc(pointer: *mut hipDeviceptr_t, bytes: usize) -> hi
 /// Waits for the device first, as the headers say.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipFree(pointer: hipDeviceptr_t) -> hipError_t {
-    call("hipFree", Kind::GivesBack, |state| {
+    call("hipFree", Kind::DoesAnyway, |state| {
         if pointer.is_null() {
             return Ok("(null)".into());
         }

@@ -51,10 +51,14 @@ unsafe extern "C" fn hipModuleGetFunction(
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipModuleUnload(module: hipModule_t) -> hipError_t {
-    call("hipModuleUnload", Kind::GivesBack, |state| {
+    call("hipModuleUnload", Kind::DoesAnyway, |state| {
         let name = state.modules.name(module.0);
-        if state.modules.remove(module.0).is_none() {
+        let Some(image) = state.modules.remove(module.0) else {
             return Err(state.not_alive("hipModuleUnload", name));
+        };
+        // SAFETY: the caller keeps the image as long as the module, or the test fails.
+        if !unsafe { image.is_intact() } {
+            state.misused(format!("the image of {name} was freed before it"));
         }
         if state.in_flight(|work| matches!(work, Work::Launch(launch) if launch.module == module.0)) {
             state.misused(format!("{name} was unloaded while a launch of it was in flight"));

@@ -25,7 +25,7 @@ unsafe extern "C" fn hipStreamCreateWithFlags(stream: *mut hipStream_t, flags: c
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipStreamDestroy(stream: hipStream_t) -> hipError_t {
-    call("hipStreamDestroy", Kind::GivesBack, |state| {
+    call("hipStreamDestroy", Kind::DoesAnyway, |state| {
         let name = state.streams.name(stream.0);
         match state.streams.remove(stream.0) {
             Some(stream) => {
@@ -41,7 +41,7 @@ unsafe extern "C" fn hipStreamDestroy(stream: hipStream_t) -> hipError_t {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipStreamSynchronize(stream: hipStream_t) -> hipError_t {
-    call("hipStreamSynchronize", Kind::Does, |state| {
+    call("hipStreamSynchronize", Kind::DoesAnyway, |state| {
         let name = state.stream_name(stream.0);
         let Some(found) = state.stream(stream.0) else {
             return Err(state.not_alive("hipStreamSynchronize", name));
