@@ -90,9 +90,10 @@ fn work_from_before_the_capture_is_done_before_it() {
     unsafe { rig.hip.zero(memory.1, 4, stream.1) }.unwrap();
     let mut read = [1; 4];
     let graph = graph(&rig.hip, stream.1, || {
-        // SAFETY: as above.
         std::thread::scope(|scope| {
-            scope.spawn(|| unsafe { rig.hip.read(&mut read, memory.1, StreamHandle::DEFAULT) }).join().unwrap()
+            // SAFETY: as above.
+            let read = || unsafe { rig.hip.read(&mut read, memory.1, StreamHandle::DEFAULT) };
+            scope.spawn(read).join().unwrap()
         })
     });
     drop(graph.unwrap());
