@@ -41,7 +41,7 @@ impl Context {
     /// Ends the capture, whatever became of it, also on a lost device.
     pub(super) fn end_capture(&self, stream: StreamHandle) -> Result<GraphHandle, Error> {
         let stream = hipStream_t::from(stream);
-        let ended = self.make_current().and_then(|()| self.end(stream));
+        let ended = self.end(stream);
         let mut work = self.work();
         work.capturing.retain(|&capturing| capturing != stream);
         self.catch_up(&mut work);
@@ -51,9 +51,11 @@ impl Context {
     fn end(&self, stream: hipStream_t) -> Result<GraphHandle, Error> {
         let mut graph = hipGraph_t::NULL;
         let mut executable = hipGraphExec_t::NULL;
+        // Without the device there is no graph, but the capture ends.
+        let current = self.make_current();
         // SAFETY: callers have the stream from an open handle and began the capture; `graph` may be written.
         let ended = unsafe { call!(self, hipStreamEndCapture(stream, &mut graph)) };
-        let made = ended.and_then(|()| {
+        let made = current.and(ended).and_then(|()| {
             let (log, node) = (ptr::null_mut(), ptr::null_mut());
             // SAFETY: the graph was just made; `executable` may be written; the rest asks for no details.
             unsafe { call!(self, hipGraphInstantiate(&mut executable, graph, node, log, 0)) }

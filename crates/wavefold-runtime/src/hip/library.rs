@@ -83,7 +83,7 @@ impl Library {
                 // SAFETY: the function writes a struct of this layout.
                 unsafe { call!(self, $function(&mut found, device)) }?;
                 let architecture = text(&found.gcnArchName);
-                let name = Some(text(&found.name)).filter(|name| !name.is_empty());
+                let name = Some(text(&found.name).trim().to_owned()).filter(|name| !name.is_empty());
                 Properties {
                     name: name.unwrap_or_else(|| architecture.clone()),
                     architecture: Some(architecture),

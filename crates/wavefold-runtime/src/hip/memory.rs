@@ -66,6 +66,9 @@ impl Context {
         from: DevicePointer,
         stream: StreamHandle,
     ) -> Result<(), Error> {
+        if to.is_empty() {
+            return self.enter();
+        }
         self.enqueue(stream, |queue| {
             let (from, kind) = (from.0.as_ptr().cast_const().cast(), hipMemcpyDeviceToHost);
             // SAFETY: the caller promises the bytes, and `to` is borrowed until the copy is done.

@@ -29,6 +29,9 @@ mod memory;
 mod options;
 mod probe;
 mod streams;
+// The stand-in is a shared library of Linux.
+#[cfg(all(test, target_os = "linux"))]
+mod tests;
 
 pub use options::{HipCompiler, HipOptions};
 pub use wavefold_worker::WorkerCommand;

@@ -48,8 +48,9 @@ impl Context {
     /// Waits for every stream. A stream that is captured has nothing to wait for. `hipDeviceSynchronize` would do, but it
     /// spoils every capture of the process, of other threads and other libraries too.
     pub(super) fn wait_for_all(&self, work: &Work) -> Result<(), Error> {
-        let mut others = work.streams.iter().filter(|stream| !work.capturing.contains(stream));
-        others.try_for_each(|&stream| self.wait_for(stream))
+        let others = work.streams.iter().filter(|stream| !work.capturing.contains(stream));
+        // All of them, whatever one says: what is given back next must not be in use.
+        others.map(|&stream| self.wait_for(stream)).fold(Ok(()), Result::and)
     }
 
     /// Waits for everything in the stream.

@@ -1,0 +1,126 @@
+//! Modules and launches.
+
+use std::ffi::{CStr, c_char, c_uint, c_void};
+use std::slice;
+
+use hip_sys::{
+    hipError_t, hipErrorInvalidConfiguration, hipErrorInvalidImage, hipErrorNotFound, hipFunction_t, hipModule_t,
+    hipStream_t,
+};
+
+use super::streams::enqueue;
+use crate::image::Image;
+use crate::launch::Launch;
+use crate::memory::Allocation;
+use crate::queue::Work;
+use crate::state::{Function, Kind, call};
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn hipModuleLoadData(module: *mut hipModule_t, image: *const c_void) -> hipError_t {
+    call("hipModuleLoadData", Kind::Does, |state| {
+        // SAFETY: the caller promises a code object.
+        let image = unsafe { Image::read(image) }.ok_or(hipErrorInvalidImage)?;
+        let made = state.modules.insert(image);
+        // SAFETY: the caller's to be written.
+        unsafe { *module = hipModule_t(made) };
+        Ok(format!(" = {}", state.modules.name(made)))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn hipModuleGetFunction(
+    function: *mut hipFunction_t,
+    module: hipModule_t,
+    name: *const c_char,
+) -> hipError_t {
+    call("hipModuleGetFunction", Kind::Does, |state| {
+        // SAFETY: the caller's text, which ends with a zero.
+        let wanted = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+        let module_name = state.modules.name(module.0);
+        let Some(found) = state.modules.get(module.0) else {
+            return Err(state.not_alive("hipModuleGetFunction", module_name));
+        };
+        let kernel = found.kernels.iter().find(|kernel| kernel.name == wanted);
+        let kernel = kernel.cloned().ok_or(hipErrorNotFound)?;
+        let made = state.functions.insert(Function { module: module.0, kernel });
+        // SAFETY: the caller's to be written.
+        unsafe { *function = hipFunction_t(made) };
+        Ok(format!("({module_name}, {wanted})"))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn hipModuleUnload(module: hipModule_t) -> hipError_t {
+    call("hipModuleUnload", Kind::DoesAnyway, |state| {
+        let name = state.modules.name(module.0);
+        let Some(image) = state.modules.remove(module.0) else {
+            return Err(state.not_alive("hipModuleUnload", name));
+        };
+        // SAFETY: the caller keeps the image as long as the module, or the test fails.
+        if !unsafe { image.is_intact() } {
+            state.misused(format!("the image of {name} was freed before it"));
+        }
+        if state.in_flight(|work| matches!(work, Work::Launch(launch) if launch.module == module.0)) {
+            state.misused(format!("{name} was unloaded while a launch of it was in flight"));
+        }
+        Ok(format!("({name})"))
+    })
+}
+
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments, reason = "the runtime's arguments")]
+unsafe extern "C" fn hipModuleLaunchKernel(
+    function: hipFunction_t,
+    grid_x: c_uint,
+    grid_y: c_uint,
+    grid_z: c_uint,
+    block_x: c_uint,
+    block_y: c_uint,
+    block_z: c_uint,
+    shared_bytes: c_uint,
+    stream: hipStream_t,
+    arguments: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> hipError_t {
+    call("hipModuleLaunchKernel", Kind::Does, |state| {
+        if (grid_y, grid_z, block_y, block_z, shared_bytes) != (1, 1, 1, 1, 0) || !extra.is_null() {
+            return Err(hipErrorInvalidConfiguration);
+        }
+        let name = state.functions.name(function.0);
+        let Some(Function { module, kernel }) = state.functions.get(function.0) else {
+            return Err(state.not_alive("hipModuleLaunchKernel", name));
+        };
+        let (module, kernel) = (*module, kernel.clone());
+        let module_name = state.modules.name(module);
+        if state.modules.get(module).is_none() {
+            return Err(state.not_alive("hipModuleLaunchKernel", module_name));
+        }
+        let values = kernel.arguments.iter().enumerate().map(|(index, &bytes)| {
+            // SAFETY: the caller gives a pointer for each argument, to as many bytes as the kernel takes.
+            unsafe { slice::from_raw_parts((*arguments.add(index)).cast::<u8>(), bytes) }
+        });
+        let shown: Vec<_> = values.map(|value| shown(state.memory.live(), value)).collect();
+        let line = format!("({}, {grid_x} × {block_x}, [{}])", kernel.name, shown.join(", "));
+        let launch = Launch { module, kernel: kernel.name };
+        enqueue(state, "hipModuleLaunchKernel", stream, Work::Launch(launch))?;
+        Ok(format!("{line} in {}", state.stream_name(stream.0)))
+    })
+}
+
+/// An argument as a trace shows it: memory by its number, what else there is as a number.
+fn shown(live: &[Allocation], value: &[u8]) -> String {
+    if let Ok(bytes) = <[u8; 8]>::try_from(value) {
+        let address = u64::from_le_bytes(bytes) as usize;
+        for allocation in live {
+            let offset = address.wrapping_sub(allocation.address);
+            if offset < allocation.bytes.max(1) {
+                return match offset {
+                    0 => format!("memory {}", allocation.number),
+                    _ => format!("memory {} + {offset}", allocation.number),
+                };
+            }
+        }
+    }
+    let digits = value.iter().rev().map(|byte| format!("{byte:02x}")).collect::<String>();
+    format!("{}:0x{}", value.len(), digits.trim_start_matches('0'))
+}
