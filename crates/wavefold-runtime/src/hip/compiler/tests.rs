@@ -8,7 +8,7 @@ use super::{Hiprtc, WHAT};
 use crate::Error;
 
 fn text(entry: &str, source: &str) -> KernelText {
-    KernelText { source: source.into(), entry: entry.into(), parameters: Vec::new() }
+    KernelText { source: source.into(), entry: entry.into(), parameters: Vec::new(), origins: Vec::new() }
 }
 
 fn max_abs() -> KernelText {

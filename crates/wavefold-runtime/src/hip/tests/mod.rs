@@ -84,7 +84,7 @@ impl Compile for Fake {
 }
 
 fn text(source: &str) -> KernelText {
-    KernelText { source: source.into(), entry: "max_abs".into(), parameters: Vec::new() }
+    KernelText { source: source.into(), entry: "max_abs".into(), parameters: Vec::new(), origins: Vec::new() }
 }
 
 /// The arguments of [`ARGUMENTS`]' sizes.
