@@ -29,7 +29,7 @@ fn a_required_backend_that_is_missing_is_a_failure() {
     let text = text(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("required, and not usable on this machine: emulated\n"), "{text}");
-    assert!(text.contains("tried `no-such-compiler`") && text.contains("apt install g++"), "{text}");
+    assert!(text.contains("    `no-such-compiler`") && text.contains("apt install g++"), "{text}");
 }
 
 #[test]

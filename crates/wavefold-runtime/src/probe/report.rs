@@ -19,7 +19,7 @@ impl Display for Probe {
             Ok(compiler) => report.row(label, &with_version(&compiler.command, compiler.version.as_deref())),
             Err(EmulatorError::HostCompilerMissing { tried }) => {
                 report.row(label, "missing");
-                tried.iter().for_each(|tried| report.more(&format!("tried {tried}")));
+                tried.iter().for_each(|tried| report.more(tried));
             }
             Err(error) => report.row(label, &error.to_string()),
         }
@@ -112,7 +112,8 @@ impl Report {
                 let remedy = if error.attempts.is_empty() { format!("; {}", error.remedy) } else { String::new() };
                 self.row(library.what, &(what + &remedy));
                 for (reason, names) in by_reason(&error.attempts) {
-                    self.more(&format!("tried {}: {reason}", names.join(", ")));
+                    self.more(reason);
+                    wrapped(&names).iter().for_each(|names| self.more(&format!("    {names}")));
                 }
             }
         }
@@ -165,6 +166,19 @@ fn described(device: &Properties) -> String {
 
 fn with_version(name: &str, version: Option<&str>) -> String {
     version.map_or_else(|| name.into(), |version| format!("{name}, {version}"))
+}
+
+/// A list on as many lines as it needs.
+fn wrapped(names: &[&str]) -> Vec<String> {
+    const LONGEST: usize = 90;
+    let mut lines: Vec<String> = Vec::new();
+    for name in names {
+        match lines.last_mut().filter(|line| line.len() + name.len() < LONGEST) {
+            Some(line) => line.extend([", ", name]),
+            None => lines.push((*name).to_owned()),
+        }
+    }
+    lines
 }
 
 /// The names that failed for one reason together, in the order in which they were tried. Loaders begin with the name.

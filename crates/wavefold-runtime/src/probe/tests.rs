@@ -35,7 +35,17 @@ fn device(name: &str, architecture: &str, warp_size: u32, memory_bytes: usize) -
 
 fn nothing() -> Probe {
     let hip = vec![
-        missing(HIP[0], &["libamdhip64.so.7", "libamdhip64.so.6", "/opt/rocm/lib/libamdhip64.so"]),
+        missing(
+            HIP[0],
+            &[
+                "libamdhip64.so.7",
+                "libamdhip64.so.6",
+                "libamdhip64.so",
+                "/opt/rocm/lib/libamdhip64.so.7",
+                "/opt/rocm/lib/libamdhip64.so.6",
+                "/opt/rocm/lib/libamdhip64.so",
+            ],
+        ),
         missing(HIP[1], &["libhiprtc.so.7"]),
     ];
     let cuda = vec![missing(CUDA[0], &["libcuda.so.1", "libcuda.so"]), missing(CUDA[1], &["libnvrtc.so.13"])];
