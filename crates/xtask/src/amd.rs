@@ -72,7 +72,8 @@ fn passed(command: &mut Command) -> Result<usize> {
 }
 
 fn with_libraries(command: &mut Command, rocm: &Rocm, program: &Path) {
-    command.env("WAVEFOLD_WORKER", program);
+    // What is tested is what is there without a GPU, also where there is one.
+    command.env("WAVEFOLD_WORKER", program).env("HIP_VISIBLE_DEVICES", "-1");
     match &rocm.suite {
         Some(suite) => command.env("WAVEFOLD_HIP_LIBRARIES", &suite.libraries).env("ROCM_PATH", ""),
         None => command.env_remove("WAVEFOLD_HIP_LIBRARIES"),
