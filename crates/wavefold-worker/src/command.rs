@@ -29,6 +29,8 @@ impl WorkerCommand {
             if cfg!(target_arch = "aarch64") { "ld-linux-aarch64.so.1" } else { "ld-linux-x86-64.so.2" };
         let folder = folder.as_ref();
         Self::new(folder.join(LOADER))
+            // The machine's cache would find its own libraries of other names.
+            .argument("--inhibit-cache")
             .argument("--library-path")
             .argument(folder)
             .argument(program)

@@ -89,22 +89,24 @@ impl fmt::Display for Death {
 }
 
 /// The signals that compilers die of, or are ended by.
+#[cfg(unix)]
 fn signal_name(signal: i32) -> Option<&'static str> {
-    #[cfg(unix)]
-    let name = match signal {
-        libc::SIGABRT => Some("SIGABRT"),
-        libc::SIGBUS => Some("SIGBUS"),
-        libc::SIGFPE => Some("SIGFPE"),
-        libc::SIGILL => Some("SIGILL"),
-        libc::SIGKILL => Some("SIGKILL"),
-        libc::SIGSEGV => Some("SIGSEGV"),
-        libc::SIGTERM => Some("SIGTERM"),
-        libc::SIGTRAP => Some("SIGTRAP"),
-        _ => None,
-    };
-    #[cfg(not(unix))]
-    let name = { (signal == i32::MIN).then_some("none") };
-    name
+    Some(match signal {
+        libc::SIGABRT => "SIGABRT",
+        libc::SIGBUS => "SIGBUS",
+        libc::SIGFPE => "SIGFPE",
+        libc::SIGILL => "SIGILL",
+        libc::SIGKILL => "SIGKILL",
+        libc::SIGSEGV => "SIGSEGV",
+        libc::SIGTERM => "SIGTERM",
+        libc::SIGTRAP => "SIGTRAP",
+        _ => return None,
+    })
+}
+
+#[cfg(not(unix))]
+fn signal_name(_signal: i32) -> Option<&'static str> {
+    None
 }
 
 fn last_words(stderr: &str) -> String {

@@ -92,6 +92,7 @@ fn configured(folder: &Path) -> String {
         "// The machine's hooks are about the machine's own packages.
 #clear APT::Update;
 #clear DPkg;
+APT::Update::Error-Mode \"any\";
 Dir::State \"{folder}\";
 Dir::State::Lists \"{folder}/lists\";
 Dir::State::status \"{folder}/status\";

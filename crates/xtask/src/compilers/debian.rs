@@ -105,7 +105,8 @@ impl Suite {
     /// The loader with its arguments, for cargo to run test binaries by.
     pub(crate) fn runner(&self) -> String {
         let loader = self.libraries.join("ld-linux-x86-64.so.2");
-        let words = [loader.as_path(), Path::new("--library-path"), &self.libraries];
+        let options = ["--inhibit-cache", "--library-path"].map(Path::new);
+        let words = [loader.as_path(), options[0], options[1], &self.libraries];
         let words = words.map(|word| format!("{:?}", word.display().to_string()));
         format!("target.x86_64-unknown-linux-gnu.runner=[{}]", words.join(","))
     }

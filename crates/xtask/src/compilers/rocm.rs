@@ -7,6 +7,7 @@ use wavefold_worker::{CompilerInfo, Worker, WorkerCommand, WorkerError};
 
 use super::debian::{self, Suite};
 use super::target;
+use crate::amd;
 use crate::cargo::{cargo, step};
 
 /// What kernels are compiled for: 64 lanes a warp.
@@ -23,6 +24,9 @@ pub(crate) struct Options {
     /// Fetch Debian's packages again: the coming suite moves
     #[arg(long)]
     renew: bool,
+    /// Run the tests that need AMD's libraries
+    #[arg(long)]
+    test: bool,
 }
 
 /// One hiprtc.
@@ -40,7 +44,8 @@ pub(crate) struct Rocm {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    for rocm in provide(options.renew)? {
+    let found = provide(options.renew)?;
+    for rocm in &found {
         println!("   {}: {}", rocm.origin, rocm.info.version);
         if let Some(suite) = &rocm.suite {
             println!("     libraries: {}", suite.libraries.display());
@@ -48,7 +53,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         println!("     knows {}", rocm.info.architectures.join(" "));
         println!("     compiles for {}", rocm.architectures.join(" "));
     }
-    Ok(())
+    if options.test { amd::test(&found) } else { Ok(()) }
 }
 
 /// As many compilers as it takes to know all architectures; each knows some that the earlier ones do not.

@@ -74,6 +74,10 @@ pub(crate) fn validate(compilers: Compilers, again: bool) -> Result<()> {
     println!("── validation");
     let start = Instant::now();
     let compilers = compiler::of(compilers);
+    if compilers.is_empty() {
+        println!("   nothing to compile with");
+        return Ok(());
+    }
     for compiler in &compilers {
         compiler.notices_a_warning()?;
     }
