@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::texts::{Add, LONG, text};
 use super::{Memory, Stream, gpu};
 use crate::Error;
-use crate::backend::{Backend, Graphs, Jit, StreamHandle};
+use crate::backend::{Backend, Jit, StreamHandle};
 use crate::cuda::Cuda;
 
 #[test]

@@ -1,30 +1,17 @@
 //! What takes a process of its own: starting one, and breaking the device for it.
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::texts::{Add, launch_on, text};
-use super::{Memory, Stream, gpu};
+use super::{Memory, Stream, child, gpu};
 use crate::Error;
-use crate::backend::{Backend, Graphs, Jit, StreamHandle};
+use crate::backend::{Backend, Jit, StreamHandle};
 use crate::cuda::Cuda;
-
-/// Runs one of the ignored tests below in a new process and gives what it prints.
-fn child(test: &str) -> String {
-    let output = Command::new(std::env::current_exe().unwrap())
-        .args([&format!("cuda::tests::process::{test}"), "--exact", "--ignored", "--nocapture"])
-        .output()
-        .unwrap();
-    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{test}: {}\n{text}", output.status);
-    assert!(text.contains("1 passed"), "{test} was not found:\n{text}");
-    text
-}
 
 #[test]
 fn a_fault_is_told_and_then_the_device_is_lost() {
     if gpu().is_some() {
-        println!("{}", child("fault"));
+        println!("{}", child("process::fault"));
     }
 }
 
@@ -91,7 +78,7 @@ fn fault() {
 fn a_new_process_is_quick_and_its_second_kernel_quicker() {
     if gpu().is_some() {
         for _ in 0..3 {
-            println!("{}", child("start"));
+            println!("{}", child("process::start"));
         }
     }
 }
@@ -122,7 +109,7 @@ fn start() {
 fn a_device_that_is_dropped_at_once_neither_hangs_nor_crashes() {
     if gpu().is_some() {
         for _ in 0..5 {
-            child("open_and_go");
+            child("process::open_and_go");
         }
     }
 }
