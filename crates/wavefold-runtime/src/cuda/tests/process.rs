@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::texts::{Add, launch_on, text};
+use super::texts::{Add, launch_on, new_text, text};
 use super::{Memory, Stream, child, gpu};
 use crate::Error;
 use crate::backend::{Backend, Jit, StreamHandle};
@@ -89,14 +89,14 @@ fn start() {
     let begin = Instant::now();
     let cuda = Cuda::open(0).unwrap();
     let opened = begin.elapsed();
-    let add = Add::compile(&cuda);
+    let add = Add::of(&cuda, &new_text());
     let compiled = begin.elapsed();
     let memory = Memory::zeroed(&cuda, 4096);
     add.enqueue(&memory, 1, 0, StreamHandle::DEFAULT);
     assert_eq!(memory.read(StreamHandle::DEFAULT), [1; 1024]);
     let first = begin.elapsed();
     let second = Instant::now();
-    let add = Add::compile(&cuda);
+    let add = Add::of(&cuda, &new_text());
     add.enqueue(&memory, 1, 0, StreamHandle::DEFAULT);
     assert_eq!(memory.read(StreamHandle::DEFAULT), [2; 1024]);
     let second = second.elapsed();
