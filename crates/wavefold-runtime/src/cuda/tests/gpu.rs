@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::texts::{Add, LONG, text};
-use super::{Memory, Stream, gpu};
+use super::{Memory, Stream, gpu, gpu_alone};
 use crate::Error;
 use crate::backend::{Backend, Jit, StreamHandle};
 use crate::cuda::Cuda;
@@ -56,7 +56,7 @@ fn more_memory_than_there_is_is_an_error_with_both_sizes() {
 
 #[test]
 fn the_default_stream_comes_after_all_others_and_is_done_when_it_returns() {
-    let Some(cuda) = gpu() else { return };
+    let Some(cuda) = gpu_alone() else { return };
     let (add, stream) = (Add::compile(&cuda), Stream::open(&cuda));
     let memory = Memory::zeroed(&cuda, 4096);
     add.enqueue(&memory, 1, LONG, stream.handle);
@@ -69,7 +69,7 @@ fn the_default_stream_comes_after_all_others_and_is_done_when_it_returns() {
 
 #[test]
 fn giving_memory_back_waits_for_its_kernels() {
-    let Some(cuda) = gpu() else { return };
+    let Some(cuda) = gpu_alone() else { return };
     let (add, stream) = (Add::compile(&cuda), Stream::open(&cuda));
     let memory = Memory::zeroed(&cuda, 4096);
     let start = Instant::now();
@@ -86,7 +86,7 @@ fn giving_memory_back_waits_for_its_kernels() {
 
 #[test]
 fn an_event_orders_two_streams_and_two_of_them_measure() {
-    let Some(cuda) = gpu() else { return };
+    let Some(cuda) = gpu_alone() else { return };
     let (add, one, two) = (Add::compile(&cuda), Stream::open(&cuda), Stream::open(&cuda));
     let memory = Memory::zeroed(&cuda, 4096);
     memory.write(&[5; 1024], one.handle);
@@ -216,7 +216,7 @@ fn threads_share_a_device() {
 
 #[test]
 fn a_thousand_rounds_leave_nothing_behind() {
-    let Some(cuda) = gpu() else { return };
+    let Some(cuda) = gpu_alone() else { return };
     let round = |kernels: bool| {
         let stream = Stream::open(&cuda);
         let memory = Memory::zeroed(&cuda, 3 << 20);
@@ -246,7 +246,7 @@ fn a_thousand_rounds_leave_nothing_behind() {
 /// A prepared launch costs the host no more than a few microseconds.
 #[test]
 fn a_launch_is_quick() {
-    let Some(cuda) = gpu() else { return };
+    let Some(cuda) = gpu_alone() else { return };
     let (add, stream) = (Add::compile(&cuda), Stream::open(&cuda));
     let memory = Memory::zeroed(&cuda, 4096);
     let mut times: Vec<_> = (0..200)

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cudarc::driver::{CudaContext, CudaStream};
 
 use super::texts::{Add, LONG};
-use super::{Memory, Stream, gpu};
+use super::{Memory, Stream, gpu, gpu_alone};
 use crate::Error;
 use crate::backend::{Argument, Backend, StreamHandle};
 use crate::cuda::Cuda;
@@ -35,7 +35,7 @@ fn a_slice_is_adopted_with_its_pending_work_and_given_back() {
 /// Adopted memory goes after the kernels that use it.
 #[test]
 fn an_adopted_slice_outlives_its_kernels() {
-    let Some(cuda) = gpu() else { return };
+    let Some(cuda) = gpu_alone() else { return };
     let (add, stream) = (Add::compile(&cuda), Stream::open(&cuda));
     let slice = cuda.cudarc_context().default_stream().alloc_zeros::<u32>(1024).unwrap();
     let adopted = cuda.adopt(slice).unwrap();
@@ -48,7 +48,7 @@ fn an_adopted_slice_outlives_its_kernels() {
 
 #[test]
 fn memory_of_ours_becomes_a_slice() {
-    let Some(cuda) = gpu() else { return };
+    let Some(cuda) = gpu_alone() else { return };
     let theirs = new_stream(&CudaContext::new(0).unwrap());
     let before = cuda.free_memory().unwrap();
     for _ in 0..100 {

@@ -9,15 +9,49 @@ mod texts;
 
 use std::fmt::Display;
 use std::io::Write;
+use std::ops::Deref;
 use std::process::Command;
-use std::sync::Once;
+use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::Cuda;
 use super::nvrtc::Nvrtc;
 use crate::backend::{Backend, StreamHandle};
 
+/// A GPU that tests share, or that one has for itself.
+struct Gpu {
+    cuda: Cuda,
+    _held: Held,
+}
+
+enum Held {
+    Shared(#[expect(dead_code, reason = "held")] RwLockReadGuard<'static, ()>),
+    Alone(#[expect(dead_code, reason = "held")] RwLockWriteGuard<'static, ()>),
+}
+
+/// Who uses the GPU. A test that fails leaves nothing broken behind that others could not bear.
+static IN_USE: RwLock<()> = RwLock::new(());
+
+impl Deref for Gpu {
+    type Target = Cuda;
+
+    fn deref(&self) -> &Cuda {
+        &self.cuda
+    }
+}
+
 /// The first GPU; `None`, loudly, where there is none.
-fn gpu() -> Option<Cuda> {
+fn gpu() -> Option<Gpu> {
+    let held = Held::Shared(IN_USE.read().unwrap_or_else(PoisonError::into_inner));
+    open().map(|cuda| Gpu { cuda, _held: held })
+}
+
+/// The first GPU while no other test uses it: for times and for free memory.
+fn gpu_alone() -> Option<Gpu> {
+    let held = Held::Alone(IN_USE.write().unwrap_or_else(PoisonError::into_inner));
+    open().map(|cuda| Gpu { cuda, _held: held })
+}
+
+fn open() -> Option<Cuda> {
     static REPORTED: Once = Once::new();
     unless_missing(Cuda::open(0), "on CUDA", &REPORTED)
 }
