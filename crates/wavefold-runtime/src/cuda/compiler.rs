@@ -1,55 +1,24 @@
-//! Kernel text into images that the driver loads, by a compiler that is brought up beside the device.
+//! Kernel text into images that the driver loads.
 
 use std::ffi::CString;
-use std::sync::mpsc::{self, Receiver};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
 
 use wavefold_codegen::KernelText;
 
 use super::nvrtc::{Nvrtc, Refusal, Target};
-use crate::{Error, LibraryError, compile};
+use crate::{Error, compile};
 
 /// The compiler of a device.
 #[derive(Debug)]
 pub(super) struct Compiler {
     nvrtc: &'static Nvrtc,
-    warming: Warming,
 }
-
-/// A compiler on its way: a thread opens the library and compiles a first text, while the device is opened here.
-#[derive(Debug)]
-pub(super) struct Starting {
-    opened: Receiver<Result<&'static Nvrtc, LibraryError>>,
-    warming: Warming,
-}
-
-/// The thread that compiles a first text. Whoever drops it waits for it: a process that ends must not take the library
-/// apart below a compilation.
-#[derive(Debug)]
-struct Warming(Mutex<Option<JoinHandle<()>>>);
 
 impl Compiler {
-    /// Begins to bring the compiler up.
-    pub(super) fn start(driver_major: u32) -> Starting {
-        let (send, opened) = mpsc::sync_channel(1);
-        let begin = {
-            let send = send.clone();
-            move || {
-                let opened = Nvrtc::get(driver_major);
-                // Nobody may listen any more; the library is open all the same.
-                let _ = send.send(opened.clone());
-                if let Ok(nvrtc) = opened {
-                    nvrtc.warm();
-                }
-            }
-        };
-        let thread = thread::Builder::new().name("wavefold-nvrtc".into()).spawn(begin);
-        let thread = thread.map_err(|_| {
-            // No thread is to be had: open it here, and let the first compilation be slow.
-            let _ = send.send(Nvrtc::get(driver_major));
-        });
-        Starting { opened, warming: Warming(Mutex::new(thread.ok())) }
+    /// Opens a compiler for a driver that is as new as this CUDA, and has it compile a first text.
+    pub(super) fn open(driver_major: u32) -> Result<Self, Error> {
+        let nvrtc = Nvrtc::get(driver_major).map_err(Box::new)?;
+        nvrtc.warm();
+        Ok(Self { nvrtc })
     }
 
     /// The image of a text for a device of this architecture (`sm_90` is 90).
@@ -71,36 +40,10 @@ impl Compiler {
         let holds_nul = |_| refused("the text holds a NUL character, where it would end");
         let source = CString::new(compile::marked(text)).map_err(holds_nul)?;
         let name = CString::new(format!("{}.hip", text.entry)).map_err(holds_nul)?;
-        self.warming.wait();
         nvrtc.compile(&source, &name, target).map_err(|refusal| match refusal {
             Refusal::Text(log) => refused(&log),
             Refusal::Compiler(error) => error,
         })
-    }
-}
-
-impl Starting {
-    /// Waits until the library is open; the first compilation goes on.
-    pub(super) fn opened(self) -> Result<Compiler, Error> {
-        // The thread always answers, and it cannot be gone before it does.
-        let nvrtc = self.opened.recv().unwrap_or_else(|_| Nvrtc::get(u32::MAX)).map_err(Box::new)?;
-        Ok(Compiler { nvrtc, warming: self.warming })
-    }
-}
-
-impl Warming {
-    fn wait(&self) {
-        let mut thread = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(thread) = thread.take() {
-            // A panic in there would be a bug in opening the library; the next compilation meets it too.
-            let _ = thread.join();
-        }
-    }
-}
-
-impl Drop for Warming {
-    fn drop(&mut self) {
-        self.wait();
     }
 }
 

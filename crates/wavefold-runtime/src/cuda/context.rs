@@ -54,7 +54,8 @@ impl Context {
                 device: format!("{name}: {lanes} lanes"),
             });
         }
-        let owner = CudaContext::new(index as usize).map_err(|error| foreign(driver, &name, error))?;
+        let owner = CudaContext::new(index as usize)
+            .map_err(|error| foreign(driver, &name, "cuDevicePrimaryCtxRetain", error))?;
         let mut context = Self {
             driver,
             owner,
@@ -157,10 +158,21 @@ impl Context {
             self.check(unsafe { driver.cuStreamIsCapturing(stream.0, &mut capturing) })?;
             if capturing == 0 {
                 // SAFETY: as above.
-                self.check(unsafe { driver.cuStreamSynchronize(stream.0) })?;
+                self.check(unsafe { self.finish(stream.0) })?;
             }
         }
         Ok(())
+    }
+
+    /// Waits for a stream, also while the thread captures another one. Where it captures this one, that is an error, and
+    /// the end of the capture.
+    ///
+    /// # Safety
+    /// The context is current and the stream open.
+    pub(super) unsafe fn finish(&self, stream: CUstream) -> Result<(), Failure> {
+        let _beside = self.beside_captures();
+        // SAFETY: the caller promises it.
+        unsafe { self.driver.cuStreamSynchronize(stream) }
     }
 
     /// Enqueues work into a stream. In the default stream it comes after all that was enqueued before, and is done when
@@ -175,13 +187,14 @@ impl Context {
             let driver = self.enter()?;
             self.check(work(driver, self.own.0))?;
             // SAFETY: our own stream is open until the context goes.
-            return self.check(unsafe { driver.cuStreamSynchronize(self.own.0) });
+            return self.check(unsafe { self.finish(self.own.0) });
         }
         let driver = self.enter()?;
         self.check(work(driver, stream.0 as CUstream))
     }
 
-    /// Lets the calling thread allocate, free and load while it captures a stream: none of that becomes part of a graph.
+    /// Lets the calling thread allocate, free, load and wait while it captures a stream: none of that becomes part of a
+    /// graph.
     pub(super) fn beside_captures(&self) -> BesideCaptures {
         let mut mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED as c_int;
         // SAFETY: the pointer is to a mode, which is exchanged for the thread's.
@@ -276,9 +289,9 @@ impl Facts {
     }
 }
 
-/// The error behind one of cudarc's.
-pub(super) fn foreign(driver: &Driver, device: &str, error: DriverError) -> Error {
-    driver.error(device, Failure { function: "cudarc's call of the driver", code: error.0 as c_int })
+/// The error behind one of cudarc's, which does not say which of the driver's functions it called: the one that matters.
+pub(super) fn foreign(driver: &Driver, device: &str, function: &'static str, error: DriverError) -> Error {
+    driver.error(device, Failure { function, code: error.0 as c_int })
 }
 
 /// Whether the driver answers every later call in the context with this code too.

@@ -57,7 +57,7 @@ impl Cuda {
         self.check_context("slice", theirs.context())?;
         let ours = self.stream_for(&theirs, StreamHandle::DEFAULT)?;
         let (address, _) = slice.device_ptr_mut(&ours);
-        self.foreign(ours.join(&theirs).and_then(|()| ours.synchronize()))?;
+        self.foreign("cuStreamWaitEvent", ours.join(&theirs).and_then(|()| ours.synchronize()))?;
         let owner = Arc::new(Keeper { slice: Some(slice), context: Arc::clone(&self.context) });
         Ok(Adopted { pointer: pointer_or_dangling(address), len, owner })
     }
@@ -93,7 +93,7 @@ impl Cuda {
     ) -> Result<CudaSlice<T>, Error> {
         self.check_context("stream", stream.context())?;
         // cudarc panics where it cannot make its events, so what it needs is tried first.
-        self.foreign(stream.context().bind_to_thread())?;
+        self.foreign("cuCtxSetCurrent", stream.context().bind_to_thread())?;
         self.context.settle()?;
         // SAFETY: the caller gives the memory up, and all work here is done.
         Ok(unsafe { stream.upgrade_device_ptr(address(pointer), len) })
@@ -117,10 +117,10 @@ impl Cuda {
         let ours = self.stream_for(theirs, stream)?;
         // The slice's events tell of all its uses only where cudarc tracks them; its own stream is waited for anyway.
         let (address, read) = slice.device_ptr(&ours);
-        self.foreign(ours.join(theirs))?;
+        self.foreign("cuStreamWaitEvent", ours.join(theirs))?;
         let launched = launch(pointer_or_dangling(address), slice.len());
         drop(read);
-        let joined = self.foreign(theirs.join(&ours));
+        let joined = self.foreign("cuStreamWaitEvent", theirs.join(&ours));
         launched.and_then(|result| joined.map(|()| result))
     }
 
@@ -168,8 +168,8 @@ impl Cuda {
         Error::WrongDevice { what, expected: self.context.name().into(), found }
     }
 
-    fn foreign(&self, answer: Result<(), DriverError>) -> Result<(), Error> {
-        answer.map_err(|error| foreign(self.context.driver(), self.context.name(), error))
+    fn foreign(&self, function: &'static str, answer: Result<(), DriverError>) -> Result<(), Error> {
+        answer.map_err(|error| foreign(self.context.driver(), self.context.name(), function, error))
     }
 }
 

@@ -70,14 +70,15 @@ macro_rules! functions {
         $(fn $function:ident($($argument:ident: $ty:ty),* $(,)?);)+
     ) => {
         $(#[$attribute])*
-        #[allow(non_snake_case)]
+        // A function that others call in our place is looked up too, so that they find it.
+        #[allow(non_snake_case, dead_code)]
         #[derive(Debug)]
         pub(super) struct $name {
             $($function: unsafe extern "system" fn($($ty),*) -> std::ffi::c_int,)+
         }
 
         // As the vendor writes them, and with the vendor's arguments.
-        #[allow(non_snake_case, clippy::too_many_arguments)]
+        #[allow(non_snake_case, dead_code, clippy::too_many_arguments)]
         impl $name {
             /// Looks every function up.
             pub(super) fn bind(library: &libloading::Library) -> Result<Self, String> {

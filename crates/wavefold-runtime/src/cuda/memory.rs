@@ -70,7 +70,7 @@ impl Context {
             // SAFETY: the caller promises the room, and `from` is alive until the stream is done below.
             unsafe {
                 driver.cuMemcpyHtoDAsync_v2(address(to), from.as_ptr().cast(), from.len(), stream)?;
-                driver.cuStreamSynchronize(stream)
+                self.finish(stream)
             }
         })
     }
@@ -91,7 +91,7 @@ impl Context {
             // SAFETY: the caller promises the bytes, and `to` is borrowed until the stream is done.
             unsafe {
                 driver.cuMemcpyDtoHAsync_v2(to.as_mut_ptr().cast(), address(from), to.len(), stream)?;
-                driver.cuStreamSynchronize(stream)
+                self.finish(stream)
             }
         })
     }

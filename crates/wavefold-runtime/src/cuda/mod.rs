@@ -22,6 +22,7 @@ pub(crate) use probe::{device_count, probe};
 pub use slices::{adopt, context, lend, release};
 
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use cudarc::driver::sys::CUevent;
@@ -44,8 +45,8 @@ pub(crate) struct Cuda {
 impl Cuda {
     /// The device with this number, from 0.
     ///
-    /// The driver takes some tenths of a second for it, and the compiler about as long for its first text, so both begin
-    /// at once.
+    /// The driver takes some tenths of a second for it, and so does the compiler for its first text, so both begin at
+    /// once; neither goes on when this returns.
     ///
     /// # Errors
     /// [`Error::Library`] without the driver or without NVRTC, [`Error::NoSuchDevice`], and [`Error::Call`] when the
@@ -53,9 +54,16 @@ impl Cuda {
     pub(crate) fn open(index: u32) -> Result<Self, Error> {
         let driver = &Driver::get().map_err(Box::new)?.functions;
         let (newest, _) = driver.version().map_err(|failure| driver.error("the CUDA driver", failure))?;
-        let compiler = Compiler::start(newest);
-        let context = Arc::new(Context::open(driver, index)?);
-        Ok(Self { context, compiler: compiler.opened()? })
+        thread::scope(|scope| {
+            let compiler = thread::Builder::new()
+                .name("wavefold-nvrtc".into())
+                .spawn_scoped(scope, move || Compiler::open(newest));
+            let context = Arc::new(Context::open(driver, index)?);
+            // Where no thread is to be had, or it panicked, this one does it.
+            let compiler = compiler.ok().and_then(|thread| thread.join().ok());
+            let compiler = compiler.unwrap_or_else(|| Compiler::open(newest))?;
+            Ok(Self { context, compiler })
+        })
     }
 }
 

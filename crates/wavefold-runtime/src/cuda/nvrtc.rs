@@ -117,7 +117,7 @@ impl Nvrtc {
         &self.architectures
     }
 
-    /// Compiles next to nothing: the first compilation in a process takes a quarter of a second longer than others.
+    /// Compiles next to nothing: the first compilation in a process reads the library from the disk.
     pub(super) fn warm(&self) {
         self.warmed.call_once(|| {
             if let Some(&architecture) = self.architectures.last() {

@@ -33,9 +33,9 @@ impl Context {
 
     /// Waits, then leaves the table, then goes: whoever settles meanwhile either finds an open stream or misses nothing.
     pub(super) fn destroy_stream(&self, stream: OpenStream) {
-        if let Ok(driver) = self.enter() {
+        if self.enter().is_ok() {
             // SAFETY: the stream is open. What went wrong in it is reported by whoever reads the results.
-            let _ = self.check(unsafe { driver.cuStreamSynchronize(stream.0) });
+            let _ = self.check(unsafe { self.finish(stream.0) });
         }
         self.streams().retain(|open| *open != stream);
         if let Ok(driver) = self.enter() {
@@ -57,7 +57,7 @@ impl Context {
             return self.settle();
         }
         // SAFETY: the handle is of an open stream: only the owner of one has it.
-        self.enqueue(stream, |driver, stream| unsafe { driver.cuStreamSynchronize(stream) })
+        self.enqueue(stream, |_, stream| unsafe { self.finish(stream) })
     }
 
     pub(super) fn record(&self, stream: StreamHandle) -> Result<EventHandle, Error> {

@@ -3,19 +3,25 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cudarc::driver::CudaContext;
+use cudarc::driver::{CudaContext, CudaStream};
 
 use super::texts::{Add, LONG};
-use super::{Memory, Stream, gpu};
+use super::{Memory, Stream, gpu, gpu_alone};
 use crate::Error;
 use crate::backend::{Argument, Backend, StreamHandle};
 use crate::cuda::Cuda;
+
+/// A stream of cudarc's. Not by its `new_stream`, which waits for the whole context: that fails while another test
+/// captures.
+fn new_stream(context: &Arc<CudaContext>) -> Arc<CudaStream> {
+    context.default_stream().fork().unwrap()
+}
 
 #[test]
 fn a_slice_is_adopted_with_its_pending_work_and_given_back() {
     let Some(cuda) = gpu() else { return };
     let (add, stream) = (Add::compile(&cuda), Stream::open(&cuda));
-    let theirs = cuda.cudarc_context().new_stream().unwrap();
+    let theirs = new_stream(cuda.cudarc_context());
     let slice = theirs.clone_htod(&[1_u32; 1024]).unwrap();
     let adopted = cuda.adopt(slice).unwrap();
     assert_eq!(adopted.len, 1024);
@@ -29,7 +35,7 @@ fn a_slice_is_adopted_with_its_pending_work_and_given_back() {
 /// Adopted memory goes after the kernels that use it.
 #[test]
 fn an_adopted_slice_outlives_its_kernels() {
-    let Some(cuda) = gpu() else { return };
+    let Some(cuda) = gpu_alone() else { return };
     let (add, stream) = (Add::compile(&cuda), Stream::open(&cuda));
     let slice = cuda.cudarc_context().default_stream().alloc_zeros::<u32>(1024).unwrap();
     let adopted = cuda.adopt(slice).unwrap();
@@ -42,8 +48,8 @@ fn an_adopted_slice_outlives_its_kernels() {
 
 #[test]
 fn memory_of_ours_becomes_a_slice() {
-    let Some(cuda) = gpu() else { return };
-    let theirs = CudaContext::new(0).unwrap().new_stream().unwrap();
+    let Some(cuda) = gpu_alone() else { return };
+    let theirs = new_stream(&CudaContext::new(0).unwrap());
     let before = cuda.free_memory().unwrap();
     for _ in 0..100 {
         let memory = Memory::zeroed(&cuda, 4 << 20);
@@ -65,7 +71,7 @@ fn a_borrowed_slice_is_read_after_its_writes_and_before_its_next() {
     let Some(cuda) = gpu() else { return };
     let (add, stream) = (Add::compile(&cuda), Stream::open(&cuda));
     let context = CudaContext::new(0).unwrap();
-    for theirs in [context.default_stream(), context.new_stream().unwrap()] {
+    for theirs in [context.default_stream(), new_stream(&context)] {
         let mut slice = theirs.alloc_zeros::<u32>(1024).unwrap();
         for round in 0..20 {
             theirs.memcpy_htod(&[round; 1024], &mut slice).unwrap();

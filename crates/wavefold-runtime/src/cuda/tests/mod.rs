@@ -1,34 +1,94 @@
 //! The libraries where they are missing, and a real GPU where there is one.
 
+mod compiler;
 mod gpu;
 mod interop;
 mod libraries;
 mod process;
 mod texts;
 
-use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::io::Write;
-use std::sync::Once;
+use std::ops::Deref;
+use std::process::Command;
+use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::Cuda;
+use super::nvrtc::Nvrtc;
 use crate::backend::{Backend, StreamHandle};
 
-/// The first GPU; `None`, loudly, where there is none and `WAVEFOLD_REQUIRE` does not name `cuda`.
-fn gpu() -> Option<Cuda> {
-    match Cuda::open(0) {
-        Ok(cuda) => Some(cuda),
+/// A GPU that tests share, or that one has for itself.
+struct Gpu {
+    cuda: Cuda,
+    _held: Held,
+}
+
+enum Held {
+    Shared(#[expect(dead_code, reason = "held")] RwLockReadGuard<'static, ()>),
+    Alone(#[expect(dead_code, reason = "held")] RwLockWriteGuard<'static, ()>),
+}
+
+/// Who uses the GPU. A test that fails leaves nothing broken behind that others could not bear.
+static IN_USE: RwLock<()> = RwLock::new(());
+
+impl Deref for Gpu {
+    type Target = Cuda;
+
+    fn deref(&self) -> &Cuda {
+        &self.cuda
+    }
+}
+
+/// The first GPU; `None`, loudly, where there is none.
+fn gpu() -> Option<Gpu> {
+    let held = Held::Shared(IN_USE.read().unwrap_or_else(PoisonError::into_inner));
+    open().map(|cuda| Gpu { cuda, _held: held })
+}
+
+/// The first GPU while no other test uses it: for times and for free memory.
+fn gpu_alone() -> Option<Gpu> {
+    let held = Held::Alone(IN_USE.write().unwrap_or_else(PoisonError::into_inner));
+    open().map(|cuda| Gpu { cuda, _held: held })
+}
+
+fn open() -> Option<Cuda> {
+    static REPORTED: Once = Once::new();
+    unless_missing(Cuda::open(0), "on CUDA", &REPORTED)
+}
+
+/// The compiler, which needs no GPU; `None`, loudly, where there is none.
+fn nvrtc() -> Option<&'static Nvrtc> {
+    static REPORTED: Once = Once::new();
+    unless_missing(Nvrtc::get(u32::MAX), "with NVRTC", &REPORTED)
+}
+
+/// What is missing fails where `WAVEFOLD_REQUIRE` names `cuda`, and is told once where it does not.
+fn unless_missing<T>(found: Result<T, impl Display>, what: &str, reported: &Once) -> Option<T> {
+    match found {
+        Ok(found) => Some(found),
         Err(error) => {
             let required = std::env::var("WAVEFOLD_REQUIRE").unwrap_or_default();
-            let required: BTreeSet<_> = required.split(',').map(str::trim).collect();
-            assert!(!required.contains("cuda"), "WAVEFOLD_REQUIRE names `cuda`, but it is missing: {error}");
-            static REPORTED: Once = Once::new();
-            REPORTED.call_once(|| {
+            let required = required.split(',').any(|name| name.trim() == "cuda");
+            assert!(!required, "WAVEFOLD_REQUIRE names `cuda`, but it is missing: {error}");
+            reported.call_once(|| {
                 // The harness captures `eprintln!` of passing tests, but not what is written to the stream itself.
-                let _ = writeln!(std::io::stderr(), "\n*** NOT RUN on CUDA: {error}\n");
+                let _ = writeln!(std::io::stderr(), "\n*** NOT RUN {what}: {error}\n");
             });
             None
         }
     }
+}
+
+/// Runs an ignored test in a new process and gives what it prints.
+fn child(test: &str) -> String {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args([&format!("cuda::tests::{test}"), "--exact", "--ignored", "--nocapture"])
+        .output()
+        .unwrap();
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{test}: {}\n{text}", output.status);
+    assert!(text.contains("running 1 test"), "{test} was not found:\n{text}");
+    text
 }
 
 /// Allocated memory of a test, given back at its end.

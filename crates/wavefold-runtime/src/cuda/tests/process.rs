@@ -1,31 +1,17 @@
 //! What takes a process of its own: starting one, and breaking the device for it.
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::texts::{Add, launch_on, text};
-use super::{Memory, Stream, gpu};
+use super::texts::{Add, launch_on, new_text, text};
+use super::{Memory, Stream, child, gpu, gpu_alone};
 use crate::Error;
-use crate::backend::{Backend, Graphs, Jit, StreamHandle};
+use crate::backend::{Backend, Jit, StreamHandle};
 use crate::cuda::Cuda;
-
-/// Runs one of the ignored tests below in a new process and gives what it prints.
-fn child(test: &str) -> String {
-    let output = Command::new(std::env::current_exe().unwrap())
-        .args([&format!("cuda::tests::process::{test}"), "--exact", "--ignored", "--nocapture"])
-        .output()
-        .unwrap();
-    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{test}: {}\n{text}", output.status);
-    assert!(text.contains("1 passed"), "{test} was not found:\n{text}");
-    text
-}
 
 #[test]
 fn a_fault_is_told_and_then_the_device_is_lost() {
-    if gpu().is_some() {
-        println!("{}", child("fault"));
-    }
+    let Some(_gpu) = gpu_alone() else { return };
+    println!("{}", child("process::fault"));
 }
 
 #[test]
@@ -89,10 +75,9 @@ fn fault() {
 
 #[test]
 fn a_new_process_is_quick_and_its_second_kernel_quicker() {
-    if gpu().is_some() {
-        for _ in 0..3 {
-            println!("{}", child("start"));
-        }
+    let Some(_gpu) = gpu_alone() else { return };
+    for _ in 0..3 {
+        println!("{}", child("process::start"));
     }
 }
 
@@ -102,14 +87,14 @@ fn start() {
     let begin = Instant::now();
     let cuda = Cuda::open(0).unwrap();
     let opened = begin.elapsed();
-    let add = Add::compile(&cuda);
+    let add = Add::of(&cuda, &new_text());
     let compiled = begin.elapsed();
     let memory = Memory::zeroed(&cuda, 4096);
     add.enqueue(&memory, 1, 0, StreamHandle::DEFAULT);
     assert_eq!(memory.read(StreamHandle::DEFAULT), [1; 1024]);
     let first = begin.elapsed();
     let second = Instant::now();
-    let add = Add::compile(&cuda);
+    let add = Add::of(&cuda, &new_text());
     add.enqueue(&memory, 1, 0, StreamHandle::DEFAULT);
     assert_eq!(memory.read(StreamHandle::DEFAULT), [2; 1024]);
     let second = second.elapsed();
@@ -120,10 +105,9 @@ fn start() {
 /// The compiler is still warming up then.
 #[test]
 fn a_device_that_is_dropped_at_once_neither_hangs_nor_crashes() {
-    if gpu().is_some() {
-        for _ in 0..5 {
-            child("open_and_go");
-        }
+    let Some(_gpu) = gpu_alone() else { return };
+    for _ in 0..5 {
+        child("process::open_and_go");
     }
 }
 
