@@ -42,6 +42,9 @@ pub mod prelude {
     };
 }
 
+#[doc(inline)]
+pub use wavefold_runtime::hip;
+
 /// What can go wrong in the emulator: the errors behind [`Error::Emulator`].
 pub mod emulator {
     #[doc(inline)]
