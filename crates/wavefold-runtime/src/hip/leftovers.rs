@@ -16,7 +16,7 @@ pub(super) enum Leftover {
     Stream(hipStream_t),
     Event(hipEvent_t),
     /// A module with its image, whose address the runtime keeps.
-    Module(hipModule_t, #[expect(dead_code, reason = "kept alive")] Vec<u8>),
+    Module(hipModule_t, #[allow(dead_code, reason = "kept alive")] Vec<u8>),
     Graph(hipGraphExec_t),
 }
 
