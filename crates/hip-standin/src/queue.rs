@@ -10,9 +10,11 @@ use crate::state::State;
 /// A piece of work.
 #[derive(Clone, Debug)]
 pub(crate) enum Work {
+    /// One of both is memory of the device.
     Copy {
         to: usize,
         from: usize,
+        device: usize,
         bytes: usize,
     },
     Set {
@@ -58,15 +60,15 @@ impl State {
     pub(crate) fn run(&mut self, stream: *mut c_void) {
         while let Some(work) = self.stream(stream).and_then(|stream| stream.queue.pop_front()) {
             match work {
-                Work::Copy { to, from, bytes } => {
-                    // SAFETY: both lay within memory when enqueued. That they still do is what is being tested, and the
-                    // device's side is checked once more; the host's is the caller's promise.
+                Work::Copy { to, from, device, bytes } if self.is_alive(device, bytes) => {
+                    // SAFETY: the device's side is alive; the host's is the caller's promise until it has waited.
                     unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) }
                 }
-                Work::Set { to, value, bytes } => {
-                    // SAFETY: as above.
+                Work::Set { to, value, bytes } if self.is_alive(to, bytes) => {
+                    // SAFETY: it is alive.
                     unsafe { std::ptr::write_bytes(to as *mut u8, value, bytes) }
                 }
+                Work::Copy { .. } | Work::Set { .. } => {}
                 Work::Launch(launch) => self.execute(&launch),
                 Work::Record(event) => {
                     if let Some(passed) = self.events.get(event) {
@@ -77,6 +79,15 @@ impl State {
                 Work::EndOfGraph(_) => {}
             }
         }
+    }
+
+    /// Whether the memory is still there; if not, it was freed too early, by who has a graph of it say.
+    fn is_alive(&mut self, address: usize, bytes: usize) -> bool {
+        let alive = self.memory.find(address, bytes).is_some();
+        if !alive {
+            self.misused("memory was freed before work with it was done".into());
+        }
+        alive
     }
 
     /// Does the work of whichever stream the event is in.

@@ -44,17 +44,8 @@ pub mod prelude {
     };
 }
 
-/// NVIDIA GPUs beyond [`Device::cuda`]: cudarc's slices as buffers and back, without a copy.
-pub mod cuda {
-    #[doc(inline)]
-    pub use wavefold_runtime::cuda::{adopt, context, cudarc, lend, release};
-}
-
-/// AMD GPUs beyond [`Device::hip`]: where kernels are compiled.
-pub mod hip {
-    #[doc(inline)]
-    pub use wavefold_runtime::hip::{HipCompiler, HipOptions, WorkerCommand};
-}
+#[doc(inline)]
+pub use wavefold_runtime::{cuda, hip};
 
 /// What a vendor's compiler says to a kernel that it refuses: the error behind [`Error::Compile`].
 pub mod compile {

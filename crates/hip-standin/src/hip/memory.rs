@@ -84,16 +84,16 @@ unsafe extern "C" fn hipMemcpyAsync(
 ) -> hipError_t {
     call("hipMemcpyAsync", Kind::Does, |state| {
         let name = "hipMemcpyAsync";
-        let line = if kind == hipMemcpyHostToDevice {
+        let (line, device) = if kind == hipMemcpyHostToDevice {
             let to = within(state, name, to, bytes)?;
-            format!("({} from host, {bytes})", state.memory.name(to, bytes))
+            (format!("({} from host, {bytes})", state.memory.name(to, bytes)), to)
         } else if kind == hipMemcpyDeviceToHost {
             let from = within(state, name, from.cast_mut(), bytes)?;
-            format!("(host from {}, {bytes})", state.memory.name(from, bytes))
+            (format!("(host from {}, {bytes})", state.memory.name(from, bytes)), from)
         } else {
             return Err(hipErrorInvalidMemcpyDirection);
         };
-        enqueue(state, name, stream, Work::Copy { to: to as usize, from: from as usize, bytes })?;
+        enqueue(state, name, stream, Work::Copy { to: to as usize, from: from as usize, device, bytes })?;
         Ok(format!("{line} in {}", state.stream_name(stream.0)))
     })
 }

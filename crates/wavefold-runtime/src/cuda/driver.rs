@@ -38,7 +38,6 @@ functions! {
     fn cuThreadExchangeStreamCaptureMode(mode: *mut c_int);
     fn cuMemAlloc_v2(pointer: *mut CUdeviceptr, bytes: usize);
     fn cuMemFree_v2(pointer: CUdeviceptr);
-    fn cuPointerGetAttribute(value: *mut c_void, attribute: c_int, address: CUdeviceptr);
     fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize);
     fn cuMemcpyHtoDAsync_v2(to: CUdeviceptr, from: *const c_void, bytes: usize, stream: CUstream);
     fn cuMemcpyDtoHAsync_v2(to: *mut c_void, from: CUdeviceptr, bytes: usize, stream: CUstream);

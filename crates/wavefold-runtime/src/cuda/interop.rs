@@ -4,11 +4,10 @@
 //! cudarc keeps its own streams in step by events on each slice, and the streams here wait for none of its streams.
 
 use std::any::Any;
-use std::ffi::c_int;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use cudarc::driver::sys::{CUdeviceptr, CUpointer_attribute, CUstream};
+use cudarc::driver::sys::{CUdeviceptr, CUstream};
 use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, DevicePtrMut, DriverError};
 
 use super::Cuda;
@@ -122,23 +121,6 @@ impl Cuda {
         drop(read);
         let joined = self.foreign("cuStreamWaitEvent", theirs.join(&ours));
         launched.and_then(|result| joined.map(|()| result))
-    }
-
-    /// An address of another library's, checked to be memory of this device.
-    ///
-    /// # Errors
-    /// [`Error::WrongDevice`] when it is another device's; [`Error::Call`] when it is no device memory.
-    pub(crate) fn address_of_others(&self, address: CUdeviceptr) -> Result<DevicePointer, Error> {
-        let driver = self.context.enter()?;
-        let mut ordinal: c_int = 0;
-        let attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL as c_int;
-        // SAFETY: the attribute is an integer; any address may be asked about.
-        let answer = unsafe { driver.cuPointerGetAttribute((&raw mut ordinal).cast(), attribute, address) };
-        self.context.check(answer)?;
-        if ordinal.unsigned_abs() as usize != self.cudarc_context().ordinal() {
-            return Err(self.wrong_device("address", format!("cuda {ordinal}")));
-        }
-        Ok(pointer_or_dangling(address))
     }
 
     /// One of our streams as one of cudarc's. It is of the other side's context object, which decides whether cudarc

@@ -7,7 +7,7 @@ use super::nvrtc::{self, Nvrtc};
 use crate::{BackendProbe, Error, FoundLibrary, LibraryProbe, Properties};
 
 /// Looks for the driver, the compiler and the devices. Opens the libraries, but no context on a device.
-pub fn probe() -> BackendProbe {
+pub(crate) fn probe() -> BackendProbe {
     let driver = Driver::get();
     let devices = driver.as_ref().map_or_else(|_| Ok(Vec::new()), |found| devices(&found.functions));
     let newest = driver.as_ref().ok().and_then(|found| found.functions.version().ok());
@@ -32,7 +32,7 @@ pub fn probe() -> BackendProbe {
 ///
 /// # Errors
 /// [`Error::Library`] without a driver, [`Error::Call`] when the driver refuses.
-pub fn device_count() -> Result<u32, Error> {
+pub(crate) fn device_count() -> Result<u32, Error> {
     count(&Driver::get().map_err(Box::new)?.functions)
 }
 

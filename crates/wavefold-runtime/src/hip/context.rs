@@ -1,11 +1,11 @@
 //! An open device: the runtime with the device made current, and what has gone wrong on it so far.
 
 use std::ffi::c_int;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use hip_sys::{MissingFunction, Runtime, hipError_t, hipStream_t};
 
-use super::leftovers::Leftover;
+use super::leftovers::Leftovers;
 use super::library::{Library, call, not_there};
 use crate::Error;
 
@@ -17,23 +17,23 @@ pub(super) struct Context {
     name: String,
     /// The fault after which the device is of no use any more.
     lost: OnceLock<String>,
-    work: Mutex<Work>,
+    streams: RwLock<Streams>,
+    pub(super) leftovers: Leftovers,
 }
 
-/// The streams, and what waits for the end of captures: behind one lock, so that no capture begins while something is
-/// waited for or given back.
+/// The device's streams.
 #[derive(Default, Debug)]
-pub(super) struct Work {
-    /// Every open stream.
-    pub(super) streams: Vec<hipStream_t>,
+pub(super) struct Streams {
+    /// Every open one.
+    pub(super) open: Vec<hipStream_t>,
     /// Those that are captured.
     pub(super) capturing: Vec<hipStream_t>,
-    pub(super) leftovers: Vec<Leftover>,
 }
 
 impl Context {
     pub(super) fn new(library: Library, device: c_int, name: String) -> Self {
-        Self { library, device, name, lost: OnceLock::new(), work: Mutex::default() }
+        let (lost, streams, leftovers) = Default::default();
+        Self { library, device, name, lost, streams, leftovers }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -84,16 +84,22 @@ impl Context {
         Err(failure)
     }
 
-    pub(super) fn work(&self) -> MutexGuard<'_, Work> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The streams. As long as they are borrowed, no capture begins and none is closed: for waiting and giving back.
+    pub(super) fn streams(&self) -> RwLockReadGuard<'_, Streams> {
+        self.streams.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The streams, once nobody is waiting for any: for opening, closing, and the ends of captures.
+    pub(super) fn streams_mut(&self) -> RwLockWriteGuard<'_, Streams> {
+        self.streams.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Context {
     fn drop(&mut self) {
         // Every capture is ended by who began it; should one not be, this is the last time to give anything back.
-        let mut work = self.work();
-        work.capturing.clear();
-        self.catch_up(&mut work);
+        let mut streams = self.streams_mut();
+        streams.capturing.clear();
+        self.catch_up(&mut streams);
     }
 }

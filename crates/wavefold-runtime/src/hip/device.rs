@@ -23,6 +23,7 @@ pub(crate) struct Hip {
     properties: Properties,
     architecture: String,
     warp_size: WarpSize,
+    has_graphs: bool,
     compiler: Box<dyn Compile>,
 }
 
@@ -57,7 +58,8 @@ impl Hip {
         let context = Context::new(library, device, name);
         context.enter()?;
         let architecture = properties.architecture.clone().unwrap_or_default();
-        Ok(Self { context: Arc::new(context), properties, architecture, warp_size, compiler: compiler()? })
+        let (has_graphs, compiler) = (context.has_graphs(), compiler()?);
+        Ok(Self { context: Arc::new(context), properties, architecture, warp_size, has_graphs, compiler })
     }
 }
 
@@ -133,7 +135,7 @@ impl Backend for Hip {
     }
 
     fn graphs(&self) -> Option<&dyn Graphs> {
-        self.context.has_graphs().then_some(self)
+        self.has_graphs.then_some(self)
     }
 }
 

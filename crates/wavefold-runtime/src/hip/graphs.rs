@@ -30,11 +30,11 @@ impl Context {
     pub(super) fn begin_capture(&self, stream: StreamHandle) -> Result<(), Error> {
         self.enter()?;
         let stream = hipStream_t::from(stream);
-        let mut work = self.work();
+        let mut streams = self.streams_mut();
         self.wait_for(stream)?;
         // SAFETY: callers have the stream from an open handle.
         unsafe { call!(self, hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal)) }?;
-        work.capturing.push(stream);
+        streams.capturing.push(stream);
         Ok(())
     }
 
@@ -42,9 +42,9 @@ impl Context {
     pub(super) fn end_capture(&self, stream: StreamHandle) -> Result<GraphHandle, Error> {
         let stream = hipStream_t::from(stream);
         let ended = self.end(stream);
-        let mut work = self.work();
-        work.capturing.retain(|&capturing| capturing != stream);
-        self.catch_up(&mut work);
+        let mut streams = self.streams_mut();
+        streams.capturing.retain(|&capturing| capturing != stream);
+        self.catch_up(&mut streams);
         ended
     }
 

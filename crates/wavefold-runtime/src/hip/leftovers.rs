@@ -1,10 +1,11 @@
 //! Giving things back: in order, silently, and never in the middle of a capture.
 
 use std::mem::take;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hip_sys::{hipDeviceptr_t, hipEvent_t, hipGraphExec_t, hipModule_t, hipStream_t};
 
-use super::context::{Context, Work};
+use super::context::{Context, Streams};
 use super::library::call;
 use crate::Error;
 
@@ -15,8 +16,18 @@ pub(super) enum Leftover {
     Stream(hipStream_t),
     Event(hipEvent_t),
     /// A module with its image, whose address the runtime keeps.
-    Module(hipModule_t, #[expect(dead_code, reason = "kept alive")] Vec<u8>),
+    Module(hipModule_t, #[allow(dead_code, reason = "kept alive")] Vec<u8>),
     Graph(hipGraphExec_t),
+}
+
+/// What waits for the end of the captures in progress.
+#[derive(Default, Debug)]
+pub(super) struct Leftovers(Mutex<Vec<Leftover>>);
+
+impl Leftovers {
+    fn lock(&self) -> MutexGuard<'_, Vec<Leftover>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Context {
@@ -25,21 +36,29 @@ impl Context {
     /// # Safety
     /// It is this device's, and nothing is enqueued or called with it any more.
     pub(super) unsafe fn give_back(&self, leftover: Leftover) {
-        let mut work = self.work();
-        if work.capturing.is_empty() {
+        if matches!(leftover, Leftover::Stream(_)) {
+            self.leftovers.lock().push(leftover);
+            return self.catch_up(&mut self.streams_mut());
+        }
+        let streams = self.streams();
+        if streams.capturing.is_empty() {
             // SAFETY: the caller promises it.
-            unsafe { self.release(leftover, &mut work) }
+            unsafe { self.release(&leftover, &streams) }
         } else {
-            work.leftovers.push(leftover);
+            self.leftovers.lock().push(leftover);
         }
     }
 
     /// Gives back what has come together, unless a capture is still in progress.
-    pub(super) fn catch_up(&self, work: &mut Work) {
-        if work.capturing.is_empty() {
-            for leftover in take(&mut work.leftovers) {
-                // SAFETY: `give_back` was promised it.
-                unsafe { self.release(leftover, work) }
+    pub(super) fn catch_up(&self, streams: &mut Streams) {
+        if !streams.capturing.is_empty() {
+            return;
+        }
+        for leftover in take(&mut *self.leftovers.lock()) {
+            // SAFETY: `give_back` was promised it.
+            unsafe { self.release(&leftover, streams) }
+            if let Leftover::Stream(stream) = leftover {
+                streams.open.retain(|&open| open != stream);
             }
         }
     }
@@ -48,16 +67,16 @@ impl Context {
     ///
     /// # Safety
     /// As for `give_back`.
-    unsafe fn release(&self, leftover: Leftover, work: &mut Work) {
+    unsafe fn release(&self, leftover: &Leftover, streams: &Streams) {
         // Also after a fault: the process may live on, and so should not leak.
         let _ = self.make_current();
         // SAFETY: the caller promises it.
-        let _ = unsafe { self.destroy(&leftover, work) };
+        let _ = unsafe { self.destroy(leftover, streams) };
     }
 
     /// # Safety
     /// As for `give_back`.
-    unsafe fn destroy(&self, leftover: &Leftover, work: &mut Work) -> Result<(), Error> {
+    unsafe fn destroy(&self, leftover: &Leftover, streams: &Streams) -> Result<(), Error> {
         // SAFETY: the caller promises that it is ours and done with; work in flight is waited for where the runtime does
         // not do so itself. Of hipFree the headers say that it does, of hipEventDestroy that it need not.
         unsafe {
@@ -66,15 +85,14 @@ impl Context {
                 Leftover::Event(event) => call!(self, hipEventDestroy(event)),
                 Leftover::Stream(stream) => {
                     let _ = self.wait_for(stream);
-                    work.streams.retain(|&open| open != stream);
                     call!(self, hipStreamDestroy(stream))
                 }
                 Leftover::Module(module, _) => {
-                    let _ = self.wait_for_all(work);
+                    let _ = self.wait_for_all(streams);
                     call!(self, hipModuleUnload(module))
                 }
                 Leftover::Graph(graph) => {
-                    let _ = self.wait_for_all(work);
+                    let _ = self.wait_for_all(streams);
                     call!(self, hipGraphExecDestroy(graph))
                 }
             }

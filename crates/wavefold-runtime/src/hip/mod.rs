@@ -5,9 +5,9 @@
 //!
 //! - the declarations of `hip-sys`, by a C++ compiler against the headers of ROCm 5.7.1 and 6.4.3;
 //! - loading, versions, and the answer to a missing device, with the real runtimes of 5.7.1 and 6.4.3;
-//! - compiling, with the real hiprtc of those versions, for every architecture they know;
+//! - compiling, with the real hiprtc of those versions;
 //! - everything from the first device on (memory, copies, streams, events, modules, launches, graphs, teardown) against
-//!   a stand-in for `amdhip64` that records each call, with each call made to fail, and each function made to be missing.
+//!   a stand-in for `amdhip64` that records each call, with each call made to fail, and functions taken away.
 //!
 //! What only hardware can show is not known: speed, the runtime's real waiting, and what it does after a fault. ROCm is
 //! known to end the process on an access out of bounds, where CUDA makes the device unusable; where it answers with an

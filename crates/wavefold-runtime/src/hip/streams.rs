@@ -2,7 +2,7 @@
 
 use hip_sys::{hipStream_t, hipStreamNonBlocking};
 
-use super::context::{Context, Work};
+use super::context::{Context, Streams};
 use super::library::call;
 use crate::Error;
 use crate::backend::StreamHandle;
@@ -14,7 +14,7 @@ impl Context {
         let mut stream = hipStream_t::NULL;
         // SAFETY: `stream` may be written.
         unsafe { call!(self, hipStreamCreateWithFlags(&mut stream, hipStreamNonBlocking)) }?;
-        self.work().streams.push(stream);
+        self.streams_mut().open.push(stream);
         Ok(StreamHandle(stream.0 as usize))
     }
 
@@ -39,7 +39,7 @@ impl Context {
     pub(super) fn synchronize(&self, stream: StreamHandle) -> Result<(), Error> {
         self.enter()?;
         if stream == StreamHandle::DEFAULT {
-            self.wait_for_all(&self.work())
+            self.wait_for_all(&self.streams())
         } else {
             self.wait_for(stream.into())
         }
@@ -47,8 +47,8 @@ impl Context {
 
     /// Waits for every stream. A stream that is captured has nothing to wait for. `hipDeviceSynchronize` would do, but it
     /// spoils every capture of the process, of other threads and other libraries too.
-    pub(super) fn wait_for_all(&self, work: &Work) -> Result<(), Error> {
-        let others = work.streams.iter().filter(|stream| !work.capturing.contains(stream));
+    pub(super) fn wait_for_all(&self, streams: &Streams) -> Result<(), Error> {
+        let others = streams.open.iter().filter(|stream| !streams.capturing.contains(stream));
         // All of them, whatever one says: what is given back next must not be in use.
         others.map(|&stream| self.wait_for(stream)).fold(Ok(()), Result::and)
     }

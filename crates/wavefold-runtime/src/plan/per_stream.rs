@@ -1,6 +1,7 @@
 //! Scratch of a plan: one for every stream it is launched on.
 
 use std::sync::{Arc, Mutex};
+use std::{panic, thread};
 
 use super::lock;
 use crate::stream::StreamToken;
@@ -24,14 +25,16 @@ impl<S: Send + 'static> PerStream<S> {
     }
 
     /// The scratch for this stream. Whoever launches holds its lock meanwhile: two threads may share a stream. A graph
-    /// may be launched on any stream, so one that is being captured gets scratch of its own and keeps it.
+    /// may be launched on any stream, so one that is being captured gets scratch of its own and keeps it. Another thread
+    /// makes it: one that captures may neither allocate nor wait.
     pub(super) fn of(
         &self,
         stream: &Stream,
-        make: impl FnOnce() -> Result<S, Error>,
+        make: impl FnOnce() -> Result<S, Error> + Send,
     ) -> Result<Arc<Mutex<S>>, Error> {
         if stream.is_capturing() {
-            let scratch = Arc::new(Mutex::new(make()?));
+            let made = thread::scope(|scope| scope.spawn(make).join());
+            let scratch = Arc::new(Mutex::new(made.unwrap_or_else(|panic| panic::resume_unwind(panic))?));
             stream.keep(|| Box::new(Arc::clone(&scratch)));
             return Ok(scratch);
         }

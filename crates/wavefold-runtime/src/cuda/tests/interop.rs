@@ -109,14 +109,3 @@ fn another_context_is_refused() {
         cuda.free(pointer, 16);
     }
 }
-
-#[test]
-fn a_raw_address_must_be_the_devices() {
-    let Some(cuda) = gpu() else { return };
-    let memory = Memory::zeroed(&cuda, 16);
-    let address = memory.pointer.0.as_ptr() as u64;
-    assert_eq!(cuda.address_of_others(address).unwrap(), memory.pointer);
-    let on_host = Arc::new(0_u32);
-    let error = cuda.address_of_others(Arc::as_ptr(&on_host) as u64).unwrap_err();
-    assert!(matches!(&error, Error::Call { function: "cuPointerGetAttribute", .. }), "{error}");
-}
