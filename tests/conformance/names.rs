@@ -48,7 +48,7 @@ macro_rules! named {
 
 named! {
     LoopsR LoopsH: v j s p i n;
-    PlacesR PlacesH: lane lanes warp warps tile tile_end;
+    PlacesR PlacesH: lane lanes warp warps tile at end aligned;
     FirstsR FirstsH: warp_tile first first_partial skipped slots slot;
     ValuesR ValuesH: value values mapped left right width;
     StepsR StepsH: present loaded whole step ahead totals;
@@ -56,7 +56,7 @@ named! {
     FoundR FoundH: found range bin distance from_low mine;
     CountsR CountsH: counter counters counts sum count count_present;
     PartsR PartsH: filter map op identity init finish;
-    FunctionsR FunctionsH: load fold_step fold_slots join vector from;
+    FunctionsR FunctionsH: load_present fold_step fold_slots join vector from;
     WordsR WordsH: element words word offset float int;
 }
 

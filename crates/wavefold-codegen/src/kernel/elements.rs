@@ -9,14 +9,16 @@ use crate::{Item, MAX_VECTOR_BYTES, Type};
 /// The types and functions that load elements, and how the kernel spells their use.
 #[derive(Debug)]
 pub(crate) struct Elements {
-    /// Vector types, `Step`, `load` and `load_step`.
+    /// Vector types, `Step` and `load_step`.
     pub(crate) text: String,
+    /// `load_present`, for what `load_step` cannot load.
+    pub(crate) load_present: String,
     /// `const float* x, const float* y`
     pub(crate) pointers: String,
     /// `x, y`
     pub(crate) pointer_names: String,
     /// True where every input may be loaded by whole vectors; `None` when that is always so.
-    pub(crate) aligned: Option<String>,
+    aligned: Option<String>,
     names: Vec<String>,
 }
 
@@ -47,32 +49,29 @@ impl Elements {
             .collect();
         let aligned = (!conditions.is_empty()).then(|| conditions.join(" && "));
 
-        let mut text = String::new();
-        for kind in &kinds {
-            text.push_str(&kind.definition(aligned.is_some()));
-        }
-        let template = if aligned.is_some() { "template <bool ALIGNED>\n" } else { "" };
-        let argument = if aligned.is_some() { "<ALIGNED>" } else { "" };
+        let mut text: String = kinds.iter().map(Kind::definition).collect();
+        let load = |(name, kind): &(&str, Kind)| {
+            let vector = &kind.vector;
+            format!("loaded.{name}[v] = *reinterpret_cast<const {vector}*>({name} + first + v * VECTOR_STRIDE);")
+        };
         text.push_str(&fill(
             STEP,
             &[
                 ("fields", &list(&|(name, kind)| format!("{} {name}[VECTORS];", kind.vector), "\n")),
-                ("template", template.trim_end()),
                 ("pointers", &pointers),
-                (
-                    "loads",
-                    &list(
-                        &|(name, _)| {
-                            format!("loaded.{name}[v] = load{argument}({name} + first + v * VECTOR_STRIDE);")
-                        },
-                        "\n",
-                    ),
-                ),
+                ("loads", &list(&load, "\n")),
             ],
         ));
+        let load_present = fill(
+            LOAD_PRESENT,
+            &[
+                ("pointers", &pointers),
+                ("loads", &list(&|(name, _)| format!("loaded.{name}[v].element[j] = {name}[i];"), "\n")),
+            ],
+        );
         let pointer_names = list(&|(name, _)| (*name).to_string(), ", ");
         let names = inputs.iter().map(|(name, _)| (*name).to_string()).collect();
-        Self { text, pointers, pointer_names, aligned, names }
+        Self { text, load_present, pointers, pointer_names, aligned, names }
     }
 
     /// Input `i` at vector `v`, element `j` of a loaded step.
@@ -85,32 +84,14 @@ impl Elements {
         format!("{}[i]", self.names[input])
     }
 
-    /// `name<true>` and `name<false>` by alignment, or the only one: a statement that calls `name` with
-    /// `arguments`.
-    pub(crate) fn dispatch(&self, name: &str, arguments: &str) -> String {
-        match &self.aligned {
-            Some(aligned) => fill(
-                "
-if ($aligned) {
-    $name<true>($arguments);
-} else {
-    $name<false>($arguments);
-}
-",
-                &[("aligned", aligned), ("name", name), ("arguments", arguments)],
-            ),
-            None => format!("{name}({arguments});\n"),
-        }
+    /// `const bool aligned = …;`, where that is not always so.
+    pub(crate) fn define_aligned(&self) -> String {
+        self.aligned.as_ref().map_or_else(String::new, |aligned| format!("const bool aligned = {aligned};"))
     }
 
-    /// The `template` line of a function that passes the alignment on.
-    pub(crate) fn template(&self) -> &'static str {
-        if self.aligned.is_some() { "template <bool ALIGNED>" } else { "" }
-    }
-
-    /// How such a function calls `load_step`.
-    pub(crate) fn load_step(&self) -> &'static str {
-        if self.aligned.is_some() { "load_step<ALIGNED>" } else { "load_step" }
+    /// `aligned && `, where that is not always so.
+    pub(crate) fn aligned_and(&self) -> &'static str {
+        if self.aligned.is_some() { "aligned && " } else { "" }
     }
 }
 
@@ -120,13 +101,31 @@ struct Step {
     $fields
 };
 
-$template
+// Loads a whole step by vectors.
 __device__ Step load_step($pointers, u64 first)
 {
     Step loaded;
     #pragma unroll
     for (u32 v = 0; v < VECTORS; v++) {
         $loads
+    }
+    return loaded;
+}
+";
+
+const LOAD_PRESENT: &str = "
+// Loads the elements of a step that lie before n, one by one.
+__device__ Step load_present($pointers, u64 n, u64 first)
+{
+    Step loaded = {};
+    #pragma unroll
+    for (u32 v = 0; v < VECTORS; v++) {
+        #pragma unroll
+        for (u32 j = 0; j < VECTOR_WIDTH; j++) {
+            const u64 i = first + v * VECTOR_STRIDE + j;
+            if (i >= n) continue;
+            $loads
+        }
     }
     return loaded;
 }
@@ -152,36 +151,9 @@ impl Kind {
         Self { vector: format!("{capital}Vector"), element, align, element_align: ty.align() }
     }
 
-    fn definition(&self, dispatched: bool) -> String {
-        fill(
-            if dispatched { VECTOR } else { VECTOR_ALWAYS_ALIGNED },
-            &[("element", &self.element), ("vector", &self.vector), ("align", &self.align.to_string())],
-        )
+    fn definition(&self) -> String {
+        let aligned =
+            if self.align > self.element_align { format!("alignas({}) ", self.align) } else { String::new() };
+        format!("struct {aligned}{} {{ {} element[VECTOR_WIDTH]; }};\n\n", self.vector, self.element)
     }
 }
-
-const VECTOR: &str = "
-struct alignas($align) $vector { $element element[VECTOR_WIDTH]; };
-
-// Loads neighbouring elements: by one access where the address allows it.
-template <bool ALIGNED>
-__device__ $vector load(const $element* from)
-{
-    $vector vector;
-    if (ALIGNED) {
-        vector = *reinterpret_cast<const $vector*>(from);
-    } else {
-        #pragma unroll
-        for (u32 j = 0; j < VECTOR_WIDTH; j++) vector.element[j] = from[j];
-    }
-    return vector;
-}
-
-";
-
-const VECTOR_ALWAYS_ALIGNED: &str = "
-struct $vector { $element element[VECTOR_WIDTH]; };
-
-__device__ $vector load(const $element* from) { return *reinterpret_cast<const $vector*>(from); }
-
-";

@@ -18,10 +18,10 @@ impl Kernel<'_> {
             &[
                 ("add", &add),
                 ("copy", if self.schedule.copies > 1 { " in the thread's copy of the counters" } else { "" }),
-                ("template", self.elements.template()),
                 ("pointers_declared", &self.elements.pointers),
                 ("pointers", &self.elements.pointer_names),
-                ("load_step", self.elements.load_step()),
+                ("define_aligned", &self.elements.define_aligned()),
+                ("whole_tile", &format!("{}tile + TILE <= n", self.elements.aligned_and())),
                 ("declared", &self.declared),
                 ("counter", &loaded),
                 ("single", &single),
@@ -39,9 +39,6 @@ impl Kernel<'_> {
 
     /// The `__global__` function.
     pub(super) fn entry(&self, name: &str) -> String {
-        let count = self
-            .elements
-            .dispatch("count_tiles", &format!("{}, n, mine{}", self.elements.pointer_names, self.passed));
         let (flush, sum_type) = if self.schedule.copies > 1 { (FLUSH_COPIES, "sum") } else { (FLUSH, "count") };
         let sum = if self.spec.counter == Scalar::U64 { format!("(u64){sum_type}") } else { sum_type.into() };
         let flush = fill(flush, &[("sum", &sum)]);
@@ -59,7 +56,8 @@ impl Kernel<'_> {
                     if self.schedule.copies > 1 { " Copies of one are neighbours: different banks." } else { "" },
                 ),
                 ("mine", if self.schedule.copies > 1 { "counts + threadIdx.x % COPIES" } else { "counts" }),
-                ("count", &count),
+                ("pointer_names", &self.elements.pointer_names),
+                ("passed", &self.passed),
                 ("flush", &flush),
             ],
         )
@@ -74,20 +72,22 @@ __device__ void count(u32* mine, u32 counter)
 }
 
 // Counts the block's share of the input: every gridDim.x-th tile.
-$template
 __device__ void count_tiles($pointers_declared, u64 n, u32* mine$declared)
 {
+    $define_aligned
     for (u64 tile = (u64)blockIdx.x * TILE; tile < n; tile += (u64)gridDim.x * TILE) {
-        const u64 first = tile + threadIdx.x * VECTOR_WIDTH;
-        if (tile + TILE <= n) {
-            const Step loaded = $load_step($pointers, first);
+        if ($whole_tile) {
+            const u64 first = tile + threadIdx.x * VECTOR_WIDTH;
+            const Step loaded = load_step($pointers, first);
             #pragma unroll
             for (u32 v = 0; v < VECTORS; v++) {
                 #pragma unroll
                 for (u32 j = 0; j < VECTOR_WIDTH; j++) count(mine, $counter);
             }
         } else {
-            for (u64 i = tile + threadIdx.x; i < n; i += BLOCK_SIZE) count(mine, $single);
+            // The tile that n cuts, and every tile of a slice that is not aligned.
+            const u64 end = tile + TILE < n ? tile + TILE : n;
+            for (u64 i = tile + threadIdx.x; i < end; i += BLOCK_SIZE) count(mine, $single);
         }
     }
 }
@@ -104,7 +104,7 @@ void $name($pointers, u64 n$parameters$range, $C* counters)
 
     // Phase 2: the block counts its elements.
     u32* mine = $mine;
-    $count
+    count_tiles($pointer_names, n, mine$passed);
     __syncthreads();
 
     // Phase 3: the block adds its counts to the result.

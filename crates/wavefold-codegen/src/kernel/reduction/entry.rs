@@ -9,10 +9,6 @@ impl Kernel<'_> {
         let flagged = self.flagged();
         let several_vectors = self.schedule.vectors_per_thread > 1;
         let slot = if flagged { "Partial" } else { self.accumulator.as_str() };
-        let fold_slots = self.elements.dispatch(
-            "fold_slots",
-            &format!("{}, n, first, slots{}", self.elements.pointer_names, self.fold_passed),
-        );
         let holes = [
             ("name", name),
             ("pointers", &self.elements.pointers),
@@ -21,6 +17,8 @@ impl Kernel<'_> {
             ("slot", slot),
             ("output", &self.output),
             ("passed", &self.op_passed),
+            ("pointer_names", &self.elements.pointer_names),
+            ("fold_passed", &self.fold_passed),
             ("found", if self.may_be_absent() { ", u32* found" } else { "" }),
         ];
         let fill_all = |template: &str| fill(template, &holes);
@@ -38,12 +36,7 @@ impl Kernel<'_> {
         });
         let result = self.result();
         let mut all = holes.to_vec();
-        all.extend([
-            ("fold_slots", fold_slots.as_str()),
-            ("block", block.as_str()),
-            ("grid", grid.as_str()),
-            ("result", result.as_str()),
-        ]);
+        all.extend([("block", block.as_str()), ("grid", grid.as_str()), ("result", result.as_str())]);
         fill(ENTRY, &all)
     }
 
@@ -86,7 +79,7 @@ void $name($pointers, u64 n$parameters, $slot* partials, u32* arrivals, $output*
 
     // Phase 1: every slot folds its elements in increasing index.
     $slot slots[VECTORS][VECTOR_WIDTH] = {};
-    $fold_slots
+    fold_slots($pointer_names, n, first, slots$fold_passed);
 
     // Phase 2: the block joins its slots.
     $block
@@ -107,7 +100,7 @@ $T totals[VECTORS];
 for (u32 v = 0; v < VECTORS; v++) {
     const u32 skipped = v * VECTOR_STRIDE;
     fold_pairs(slots[v], count_present(n, first + skipped, 1, VECTOR_WIDTH)$passed);
-    totals[v] = fold_warp(slots[v][0], count_present(n, warp_tile + skipped, VECTOR_WIDTH, WARP_SIZE)$passed);
+    totals[v] = fold_lanes<WARP_SIZE>(slots[v][0], count_present(n, warp_tile + skipped, VECTOR_WIDTH, WARP_SIZE)$passed);
 }
 fold_pairs(totals, count_present(n, warp_tile, VECTOR_STRIDE, VECTORS)$passed);
 $T total = fold_warps(totals[0], count_present(n, tile, WARP_TILE, WARPS)$passed);
@@ -115,7 +108,7 @@ $T total = fold_warps(totals[0], count_present(n, tile, WARP_TILE, WARPS)$passed
 
 const BLOCK_ONE_VECTOR: &str = "
 fold_pairs(slots[0], count_present(n, first, 1, VECTOR_WIDTH)$passed);
-$T total = fold_warp(slots[0][0], count_present(n, warp_tile, VECTOR_WIDTH, WARP_SIZE)$passed);
+$T total = fold_lanes<WARP_SIZE>(slots[0][0], count_present(n, warp_tile, VECTOR_WIDTH, WARP_SIZE)$passed);
 total = fold_warps(total, count_present(n, tile, WARP_TILE, WARPS)$passed);
 ";
 
@@ -124,7 +117,7 @@ Partial totals[VECTORS];
 #pragma unroll
 for (u32 v = 0; v < VECTORS; v++) {
     fold_pairs(slots[v]$passed);
-    totals[v] = fold_warp(slots[v][0]$passed);
+    totals[v] = fold_lanes<WARP_SIZE>(slots[v][0]$passed);
 }
 fold_pairs(totals$passed);
 Partial total = fold_warps(totals[0]$passed);
@@ -132,7 +125,7 @@ Partial total = fold_warps(totals[0]$passed);
 
 const BLOCK_FLAGGED_ONE_VECTOR: &str = "
 fold_pairs(slots[0]$passed);
-Partial total = fold_warps(fold_warp(slots[0][0]$passed)$passed);
+Partial total = fold_warps(fold_lanes<WARP_SIZE>(slots[0][0]$passed)$passed);
 ";
 
 const GRID: &str = "
@@ -145,7 +138,7 @@ for (u32 p = 0; p < PARTIALS; p++) {
     if (first_partial + p < gridDim.x) run[p] = partials[first_partial + p];
 }
 fold_pairs(run, count_present(gridDim.x, first_partial, 1, PARTIALS)$passed);
-total = fold_warp(run[0], count_present(gridDim.x, warp * WARP_SIZE * PARTIALS, PARTIALS, WARP_SIZE)$passed);
+total = fold_lanes<WARP_SIZE>(run[0], count_present(gridDim.x, warp * WARP_SIZE * PARTIALS, PARTIALS, WARP_SIZE)$passed);
 total = fold_warps(total, count_present(gridDim.x, 0, WARP_SIZE * PARTIALS, WARPS)$passed);
 ";
 
@@ -153,7 +146,7 @@ const GRID_ONE_PARTIAL: &str = "
 if (threadIdx.x == 0) partials[blockIdx.x] = total;
 if (!last_to_arrive(arrivals)) return;
 if (threadIdx.x < gridDim.x) total = partials[threadIdx.x];
-total = fold_warp(total, count_present(gridDim.x, warp * WARP_SIZE, 1, WARP_SIZE)$passed);
+total = fold_lanes<WARP_SIZE>(total, count_present(gridDim.x, warp * WARP_SIZE, 1, WARP_SIZE)$passed);
 total = fold_warps(total, count_present(gridDim.x, 0, WARP_SIZE, WARPS)$passed);
 ";
 
@@ -167,12 +160,12 @@ for (u32 p = 0; p < PARTIALS; p++) {
     if (i < gridDim.x) run[p] = partials[i];
 }
 fold_pairs(run$passed);
-total = fold_warps(fold_warp(run[0]$passed)$passed);
+total = fold_warps(fold_lanes<WARP_SIZE>(run[0]$passed)$passed);
 ";
 
 const GRID_FLAGGED_ONE_PARTIAL: &str = "
 if (threadIdx.x == 0) partials[blockIdx.x] = total;
 if (!last_to_arrive(arrivals)) return;
 total = threadIdx.x < gridDim.x ? partials[threadIdx.x] : Partial{};
-total = fold_warps(fold_warp(total$passed)$passed);
+total = fold_warps(fold_lanes<WARP_SIZE>(total$passed)$passed);
 ";

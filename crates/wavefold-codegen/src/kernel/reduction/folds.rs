@@ -42,12 +42,13 @@ __device__ void fold_pairs($T (&values)[COUNT], u32 present$declared)
     }
 }
 
-// Joins the values of the first `present` lanes of a warp, adjacent pairs first; lane 0 returns the total.
-__device__ $T fold_warp($T total, u32 present$declared)
+// Joins the values of the first `present` of LANES lanes, adjacent pairs first; lane 0 returns the total.
+template <u32 LANES>
+__device__ $T fold_lanes($T total, u32 present$declared)
 {
     const u32 lane = threadIdx.x % WARP_SIZE;
     #pragma unroll
-    for (u32 width = 1; width < WARP_SIZE; width *= 2) {
+    for (u32 width = 1; width < LANES; width *= 2) {
         const $T right = shuffle_down(total, width);
         if (lane + width < present) total = op(total, right$passed);
     }
@@ -62,7 +63,7 @@ __device__ $T fold_warps($T total, u32 present$declared)
     const u32 warp = threadIdx.x / WARP_SIZE;
     if (lane == 0) warps[warp] = total;
     __syncthreads();
-    if (warp == 0) total = fold_warp(warps[lane % WARPS], present$passed);
+    if (warp == 0) total = fold_lanes<WARPS>(warps[lane % WARPS], present$passed);
     return total;
 }
 ";
@@ -94,11 +95,12 @@ __device__ void fold_pairs(Partial (&values)[COUNT]$declared)
     }
 }
 
-// Joins the values of a warp's lanes, adjacent pairs first; lane 0 returns the total.
-__device__ Partial fold_warp(Partial total$declared)
+// Joins the values of LANES lanes, adjacent pairs first; lane 0 returns the total.
+template <u32 LANES>
+__device__ Partial fold_lanes(Partial total$declared)
 {
     #pragma unroll
-    for (u32 width = 1; width < WARP_SIZE; width *= 2) {
+    for (u32 width = 1; width < LANES; width *= 2) {
         const Partial right = {shuffle_down(total.value, width), shuffle_down(total.found, width)};
         total = join(total, right$passed);
     }
@@ -113,7 +115,7 @@ __device__ Partial fold_warps(Partial total$declared)
     const u32 warp = threadIdx.x / WARP_SIZE;
     if (lane == 0) warps[warp] = total;
     __syncthreads();
-    if (warp == 0) total = fold_warp(lane < WARPS ? warps[lane] : Partial{}$passed);
+    if (warp == 0) total = fold_lanes<WARPS>(warps[lane % WARPS]$passed);
     return total;
 }
 ";
