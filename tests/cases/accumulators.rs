@@ -68,40 +68,25 @@ fn log_sum_exp(device: &Device) {
 }
 
 reduction! {
+    /// As large as a kernel takes.
+    Kilobyte: fn(x: [f64; 128]) -> [f64; 128] { op: |a, b| if b[0] > a[0] { b } else { a }, identity: none }
+}
+reduction! {
     FourKilobytes: fn(x: [f64; 512]) -> [f64; 512] { op: |a, b| if b[0] > a[0] { b } else { a }, identity: none }
-}
-reduction! {
-    TwentyFourKilobytes: fn(x: [f64; 3072]) -> [f64; 3072] {
-        op: |a, b| if b[0] > a[0] { b } else { a }, identity: none
-    }
-}
-
-reduction! {
-    /// As large as the smallest block takes: a thread of the last block holds sixteen of them.
-    SmallestBlock: fn(x: [f64; 3064]) -> [f64; 3064] {
-        op: |a, b| if b[0] > a[0] { b } else { a }, identity: none, block_size: 64,
-    }
 }
 
 /// cccl#6050: right, or an error at plan time that names the limit.
 fn large_accumulators(device: &Device) {
+    let xs: Vec<[f64; 128]> = (0..600).map(|i| [f64::from(i * 7 % 600); 128]).collect();
+    assert_eq!(Kilobyte.run(device, &xs).unwrap(), Some([599.0; 128]));
     let xs: Vec<[f64; 512]> = (0..600).map(|i| [f64::from(i * 7 % 600); 512]).collect();
-    assert_eq!(FourKilobytes.run(device, &xs).unwrap(), Some([599.0; 512]));
-    let xs: Vec<[f64; 3064]> = (0..100).map(|i| [f64::from(i * 7 % 100); 3064]).collect();
-    assert_eq!(SmallestBlock.run(device, &xs).unwrap(), Some([99.0; 3064]));
-    let xs: Vec<[f64; 3072]> = (0..9).map(|i| [f64::from(i * 5 % 9); 3072]).collect();
-    match TwentyFourKilobytes.run(device, &xs) {
-        Ok(result) => assert_eq!(result, Some([8.0; 3072])),
-        Err(error) => {
-            let limit = if device.warp_size() == Some(WarpSize::W32) { 6136 } else { 12_280 };
-            assert_eq!(
-                error.to_string(),
-                format!(
-                    "`TwentyFourKilobytes`: an accumulator of 24576 bytes is too large; with this block size the \
-                     limit is {limit} bytes"
-                )
-            );
-        }
+    match FourKilobytes.run(device, &xs) {
+        Ok(result) => assert_eq!((result, device.warp_size()), (Some([599.0; 512]), None)),
+        Err(error) => assert_eq!(
+            error.to_string(),
+            "`FourKilobytes`: an accumulator of 4096 bytes is too large for a thread of a GPU, the limit is 1024 bytes; \
+             reduce parts of it one by one, or use the CPU device"
+        ),
     }
 }
 

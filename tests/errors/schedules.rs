@@ -58,16 +58,15 @@ fn what_a_declaration_fixes() {
     );
 }
 
-/// Sixteen narrow warps have room for accumulators of 3 KB, eight wide ones for 6 KB; a flag takes its share.
 #[test]
 fn accumulators() {
-    assert_eq!(
-        message(ReductionSchedule::documented(&Large::SPEC, WarpSize::W32)),
-        "`Large`: an accumulator of 6400 bytes is too large; with this block size the limit is 3056 bytes"
-    );
-    assert!(
-        message(ReductionSchedule::documented(&Large::SPEC, WarpSize::W64)).contains("the limit is 6128 bytes")
-    );
+    for warp_size in WarpSize::ALL {
+        assert_eq!(
+            message(ReductionSchedule::documented(&Large::SPEC, warp_size)),
+            "`Large`: an accumulator of 6400 bytes is too large for a thread of a GPU, the limit is 1024 bytes; reduce \
+             parts of it one by one, or use the CPU device"
+        );
+    }
 }
 
 /// A legal schedule with one number changed.

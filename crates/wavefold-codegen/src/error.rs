@@ -74,16 +74,17 @@ pub enum ScheduleError {
         /// The fewest that can be laid out.
         fewest_items: u32,
     },
-    /// A block's warps cannot hand over accumulators of this size.
+    /// A thread's registers cannot hold an accumulator of this size.
     #[error(
-        "`{name}`: an accumulator of {bytes} bytes is too large; with this block size the limit is {limit} bytes"
+        "`{name}`: an accumulator of {bytes} bytes is too large for a thread of a GPU, the limit is {limit} bytes; \
+         reduce parts of it one by one, or use the CPU device"
     )]
     AccumulatorTooLarge {
         /// The declaration.
         name: String,
         /// The size of the accumulator.
         bytes: u32,
-        /// The largest that fits.
+        /// The largest there can be.
         limit: u32,
     },
     /// The counts do not fit into shared memory.

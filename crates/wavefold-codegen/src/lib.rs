@@ -11,7 +11,8 @@ mod text;
 pub use error::{GenerateError, ScheduleError};
 pub use kernel::{KernelText, Origin, histogram, prelude, reduction};
 pub use schedule::{
-    HistogramSchedule, MAX_VECTOR_BYTES, ParseWarpSizeError, ReductionSchedule, SHARED_MEMORY, SLOTS, WarpSize,
+    HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ParseWarpSizeError, ReductionSchedule,
+    SHARED_MEMORY, SLOTS, WarpSize,
 };
 pub use spec::{
     Arm, Binary, Binding, Binning, Constant, Expr, Finish, HistogramSpec, Item, Let, Location, Method,

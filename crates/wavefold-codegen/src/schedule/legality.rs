@@ -2,16 +2,13 @@
 
 use super::{MAX_PARTIALS_PER_THREAD, check_warp_size, widest_vector};
 use crate::{HistogramSchedule, HistogramSpec, Item, ReductionSchedule, ReductionSpec, SHARED_MEMORY, SLOTS};
-use crate::{MAX_VECTOR_BYTES, ScheduleError};
+use crate::{MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ScheduleError};
 
 /// Elements that a thread holds in flight at most.
 const MAX_ITEMS_PER_THREAD: u32 = 256;
 
 /// Copies of a histogram's counts at most: more than one for each bank of shared memory gain nothing.
 const MAX_COPIES: u32 = 32;
-
-/// Shared memory of a reduction besides its accumulators: the flag of the last block, rounded up.
-const SHARED_FLAG: u32 = 16;
 
 impl ReductionSchedule {
     /// Whether `spec` can be laid out so. Every schedule that passes gives the same bits.
@@ -35,17 +32,11 @@ impl ReductionSchedule {
                 fewest_items: fewest.max(self.vector_width),
             });
         }
-        let accumulator = spec.accumulator;
-        // With a filter every accumulator has a flag behind it.
-        let flag = if item.filter.is_some() { accumulator.align() } else { 0 };
-        let limit =
-            ((SHARED_MEMORY - SHARED_FLAG) / self.warps() - flag) / accumulator.align() * accumulator.align();
-        if accumulator.size() > limit {
-            return Err(ScheduleError::AccumulatorTooLarge {
-                name: item.name.into(),
-                bytes: accumulator.size(),
-                limit,
-            });
+        // Even one for each of 32 warps, with its flag, is less than a block's shared memory.
+        let bytes = spec.accumulator.size();
+        if bytes > MAX_ACCUMULATOR_BYTES {
+            let (name, limit) = (item.name.into(), MAX_ACCUMULATOR_BYTES);
+            return Err(ScheduleError::AccumulatorTooLarge { name, bytes, limit });
         }
         Ok(())
     }

@@ -65,6 +65,10 @@ pub const SLOTS: u32 = 1 << 20;
 /// The widest load in bytes.
 pub const MAX_VECTOR_BYTES: u32 = 16;
 
+/// The largest accumulator of a kernel in bytes: more than all registers of a thread hold would take compilers minutes
+/// and spend its time in memory. The CPU has no such limit.
+pub const MAX_ACCUMULATOR_BYTES: u32 = 1024;
+
 /// Partials that one thread of the last block folds at most.
 pub(crate) const MAX_PARTIALS_PER_THREAD: u32 = 16;
 
