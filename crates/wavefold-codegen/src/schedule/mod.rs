@@ -69,6 +69,9 @@ pub const MAX_VECTOR_BYTES: u32 = 16;
 /// and spend its time in memory. The CPU has no such limit.
 pub const MAX_ACCUMULATOR_BYTES: u32 = 1024;
 
+/// What a thread loads before it folds the first of it, in bytes of its widest input.
+const BYTES_IN_FLIGHT: u32 = 64;
+
 /// Partials that one thread of the last block folds at most.
 pub(crate) const MAX_PARTIALS_PER_THREAD: u32 = 16;
 
@@ -108,14 +111,14 @@ impl ReductionSchedule {
         {
             vector_width /= 2;
         }
-        // Without a pin: two vectors of slots, two steps ahead, measured best on wide GPUs; one vector
-        // when the accumulators alone would fill too many registers.
+        // Without a pin: two vectors of slots, and 64 bytes on their way to a thread, measured best on wide GPUs; one
+        // vector when the accumulators alone would fill too many registers.
         let words = spec.accumulator.size().div_ceil(4) * vector_width;
         let default_vectors = if words <= 8 { 2 } else { 1 };
         let fewest = SLOTS.div_ceil(MAX_PARTIALS_PER_THREAD * block_size * block_size * vector_width);
         let vectors_in_flight = match item.pins.items_per_thread {
             Some(items) => vectors_in_flight(item, items, vector_width)?,
-            None => (2 * default_vectors).max(fewest),
+            None => (BYTES_IN_FLIGHT / (widest_vector(item).1 * vector_width)).clamp(1, 4).max(fewest),
         };
         let vectors_per_thread = default_vectors.max(fewest).min(vectors_in_flight);
         if vectors_per_thread < fewest {
@@ -169,7 +172,7 @@ impl ReductionSchedule {
     }
 }
 
-/// How a histogram kernel is laid out: counts in shared memory, added to the result at the end.
+/// How a histogram kernel is laid out: counts in shared memory, added to the totals of all blocks at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct HistogramSchedule {
     /// Lanes of a warp.

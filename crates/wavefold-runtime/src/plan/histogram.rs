@@ -7,6 +7,7 @@ use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
 
 use super::histogram_output::{Counts, HistogramOutput};
 use super::per_stream::PerStream;
+use super::scratch::{Room, Scratch};
 use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
 use crate::agreement::check_histogram;
 use crate::backend::ByValue;
@@ -97,8 +98,8 @@ pub struct HistogramPlan<H: Histogram> {
 enum Engine<H: Histogram> {
     /// The Rust face, with private counts for its tasks: those that no launch uses now.
     Native { tallies: Mutex<Vec<Tally<H::Counter>>> },
-    /// Kernel text, with counters for launches that wait.
-    Kernel { compiled: Compiled<HistogramSchedule>, counts: PerStream<Counts<H>> },
+    /// Kernel text, with scratch for every stream, and counters for launches that wait.
+    Kernel { compiled: Compiled<HistogramSchedule>, rooms: PerStream<Room<Counts<H>>> },
 }
 
 impl<H: Histogram> HistogramPlan<H> {
@@ -124,7 +125,7 @@ impl<H: Histogram> HistogramPlan<H> {
                     constant_arguments.push(ByValue::of(&range));
                 }
                 let compiled = Compiled { text, schedule, kernel, constant_arguments };
-                Engine::Kernel { compiled, counts: PerStream::new() }
+                Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };
         Ok(Self { histogram, binning, intake, engine })
@@ -157,7 +158,12 @@ impl<H: Histogram> HistogramPlan<H> {
             Engine::Native { tallies } => {
                 self.count_native(tallies, views, n, |counters| lock(output.counts()).store(counters, stream))
             }
-            Engine::Kernel { compiled, .. } => lock(output.counts()).enqueue(compiled, views, n, stream),
+            Engine::Kernel { compiled, rooms } => {
+                let room = rooms.of(stream, || room(stream))?;
+                let (mut room, mut counts) = (lock(&room), lock(output.counts()));
+                // SAFETY: the text is made of `H::SPEC`, and so are the types and the size of the scratch.
+                unsafe { compiled.enqueue::<H::Inputs>(views, n, &mut room.scratch, &mut *counts, stream) }
+            }
         }
     }
 
@@ -196,12 +202,12 @@ impl<H: Histogram> HistogramPlan<H> {
     }
 
     /// Bytes of device memory that the plan takes for every stream it is launched on (on the CPU: for every launch
-    /// at one time): never more than the input's length or one task's counts on the CPU, one set of counters
+    /// at one time): never more than the input's length or one task's counts on the CPU, two sets of counters
     /// elsewhere.
     pub fn scratch_bytes(&self) -> usize {
         match &self.engine {
             Engine::Native { .. } => Tally::<H::Counter>::bytes::<H>(self.intake.n),
-            Engine::Kernel { .. } => Counts::<H>::BYTES,
+            Engine::Kernel { .. } => Scratch::bytes(Counts::<H>::BYTES) + Counts::<H>::BYTES,
         }
     }
 
@@ -209,12 +215,13 @@ impl<H: Histogram> HistogramPlan<H> {
         let n = self.intake.check::<H::Inputs>(views, stream)?;
         match &self.engine {
             Engine::Native { tallies } => self.count_native(tallies, views, n, output::<H>),
-            Engine::Kernel { compiled, counts } => {
+            Engine::Kernel { compiled, rooms } => {
                 stream.refuse_in_capture("launch")?;
-                let counts = counts.of(stream, || Counts::new(&self.intake.device))?;
-                let mut counts = lock(&counts);
-                counts.enqueue(compiled, views, n, stream)?;
-                counts.read(stream)
+                let room = rooms.of(stream, || room(stream))?;
+                let Room { scratch, result } = &mut *lock(&room);
+                // SAFETY: as in `enqueue`.
+                unsafe { compiled.enqueue::<H::Inputs>(views, n, scratch, result, stream)? };
+                result.read(stream)
             }
         }
     }
@@ -240,6 +247,11 @@ impl<H: Histogram> HistogramPlan<H> {
         lock(tallies).push(tally);
         result
     }
+}
+
+/// What a plan keeps for a stream.
+fn room<H: Histogram>(stream: &Stream) -> Result<Room<Counts<H>>, Error> {
+    Ok(Room { scratch: Scratch::new(stream, Counts::<H>::BYTES)?, result: Counts::new(stream.device())? })
 }
 
 /// The result of counters of the host.

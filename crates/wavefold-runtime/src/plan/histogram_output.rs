@@ -4,11 +4,10 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
-use wavefold_codegen::HistogramSchedule;
-
-use super::{Compiled, lock};
+use super::arguments::Arguments;
+use super::{KernelResult, lock};
 use crate::memory::Memory;
-use crate::{Counter, Device, Error, Histogram, Inputs, Stream};
+use crate::{Counter, Device, Error, Histogram, Stream};
 
 /// Room on the device for the counters of a histogram, filled by
 /// [`enqueue`](crate::HistogramPlan::enqueue).
@@ -48,7 +47,7 @@ impl<H: Histogram> HistogramOutput<H> {
     }
 }
 
-/// The counters that a kernel adds to.
+/// The counters of a result.
 pub(super) struct Counts<H: Histogram> {
     memory: Memory,
     histogram: PhantomData<H>,
@@ -60,26 +59,6 @@ impl<H: Histogram> Counts<H> {
 
     pub(super) fn new(device: &Device) -> Result<Self, Error> {
         Ok(Self { memory: Memory::zeroed(device, Self::BYTES)?, histogram: PhantomData })
-    }
-
-    /// Zeros the counters and launches the kernel.
-    pub(super) fn enqueue(
-        &mut self,
-        compiled: &Compiled<HistogramSchedule>,
-        views: <H::Inputs as Inputs>::Views<'_>,
-        n: usize,
-        stream: &Stream,
-    ) -> Result<(), Error> {
-        self.memory.set_filled(false);
-        self.memory.zero(stream)?;
-        let mut arguments = compiled.begin_arguments::<H::Inputs>(views, n, stream)?;
-        arguments.add_output(&self.memory, 0, Self::BYTES)?;
-        let schedule = &compiled.schedule;
-        // SAFETY: the arguments are those of the generator, in its order, and as large as it says; the counters are
-        // borrowed exclusively.
-        unsafe { compiled.launch(schedule.grid(n as u64), schedule.block_size, &arguments)? };
-        self.memory.set_filled(!stream.is_capturing());
-        Ok(())
     }
 
     /// Stores counters that the CPU has counted.
@@ -109,6 +88,16 @@ impl<H: Histogram> Counts<H> {
         })?;
         counters.resize(Self::LEN, H::Counter::ZERO);
         Ok(counters)
+    }
+}
+
+impl<H: Histogram> KernelResult for Counts<H> {
+    fn add_arguments(&self, arguments: &mut Arguments<'_>) -> Result<(), Error> {
+        arguments.add_output(&self.memory, 0, Self::BYTES)
+    }
+
+    fn set_filled(&mut self, filled: bool) {
+        self.memory.set_filled(filled);
     }
 }
 

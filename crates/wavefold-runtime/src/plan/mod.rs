@@ -6,7 +6,7 @@ mod histogram_output;
 mod per_stream;
 mod reduction;
 mod reduction_output;
-mod reduction_scratch;
+mod scratch;
 
 pub use histogram::{HistogramExt, HistogramPlan};
 pub use histogram_output::HistogramOutput;
@@ -15,9 +15,10 @@ pub use reduction_output::ReductionOutput;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use wavefold_codegen::{KernelText, Scalar, Value, WarpSize};
+use wavefold_codegen::{HistogramSchedule, KernelText, ReductionSchedule, Scalar, Value, WarpSize};
 
 use self::arguments::Arguments;
+use self::scratch::Scratch;
 use crate::backend::{ByValue, Kernel, Launch};
 use crate::{Device, Error, Inputs, Stream};
 
@@ -84,18 +85,72 @@ impl<S> Compiled<S> {
         Ok(arguments)
     }
 
-    /// Launches the kernel.
+    /// Launches the kernel on so many elements.
     ///
     /// # Safety
-    /// The arguments are those of the text, in its order, and as large as it says.
-    unsafe fn launch(&self, grid: u32, block: u32, arguments: &Arguments<'_>) -> Result<(), Error> {
-        let stream = arguments.stream();
+    /// The text is made for these inputs and results, and hands over as many bytes as the scratch has.
+    unsafe fn enqueue<I: Inputs>(
+        &self,
+        views: I::Views<'_>,
+        n: usize,
+        scratch: &mut Scratch,
+        result: &mut impl KernelResult,
+        stream: &Stream,
+    ) -> Result<(), Error>
+    where
+        S: Layout,
+    {
+        let mut arguments = self.begin_arguments::<I>(views, n, stream)?;
+        scratch.add_arguments(&mut arguments)?;
+        result.add_arguments(&mut arguments)?;
         stream.keep(|| Box::new(Arc::clone(&self.kernel)));
+        let (grid, block) = (self.schedule.grid(n as u64), self.schedule.block_size());
         let launch = Launch { grid, block, arguments: arguments.as_slice() };
-        // SAFETY: the caller promises the arguments. Their memory was ordered after other streams' work as it was added,
-        // and the intake has checked that it and the stream belong to the kernel's device.
-        stream.watch(unsafe { self.kernel.launch(launch, stream.handle()) })
+        result.set_filled(false);
+        // SAFETY: the arguments are those of the generator, in its order, and as large as it says. Inputs are borrowed and
+        // only read, scratch and result borrowed exclusively; each was ordered after other streams' work as it was added,
+        // and the intake has checked that all of them and the stream belong to the kernel's device.
+        stream.watch(unsafe { self.kernel.launch(launch, stream.handle()) })?;
+        result.set_filled(!stream.is_capturing());
+        Ok(())
     }
+}
+
+/// What a launch needs of a schedule.
+trait Layout {
+    /// Blocks for so many elements.
+    fn grid(&self, n: u64) -> u32;
+    /// Threads of a block.
+    fn block_size(&self) -> u32;
+}
+
+impl Layout for ReductionSchedule {
+    fn grid(&self, n: u64) -> u32 {
+        Self::grid(self, n)
+    }
+
+    fn block_size(&self) -> u32 {
+        self.block_size
+    }
+}
+
+impl Layout for HistogramSchedule {
+    fn grid(&self, n: u64) -> u32 {
+        Self::grid(self, n)
+    }
+
+    fn block_size(&self) -> u32 {
+        self.block_size
+    }
+}
+
+/// Where a kernel writes its result.
+trait KernelResult {
+    /// Adds the arguments that it writes to.
+    fn add_arguments(&self, arguments: &mut Arguments<'_>) -> Result<(), Error>;
+
+    /// Notes whether the work that fills it has been enqueued.
+    fn set_filled(&mut self, filled: bool);
 }
 
 /// The run-time parameters that the kernel takes, as its arguments.

@@ -6,8 +6,8 @@ use bytemuck::Zeroable;
 use wavefold_codegen::{ReductionSchedule, WarpSize};
 
 use super::per_stream::PerStream;
-use super::reduction_output::ReductionOutput;
-use super::reduction_scratch::Room;
+use super::reduction_output::{Answer, ReductionOutput};
+use super::scratch::{Room, Scratch};
 use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
 use crate::agreement::check_reduction;
 use crate::inputs::IntoViews;
@@ -111,8 +111,8 @@ pub struct ReductionPlan<R: Reduction> {
 enum Engine<R: Reduction> {
     /// The Rust face, which needs no scratch.
     Native,
-    /// Kernel text.
-    Kernel { compiled: Compiled<ReductionSchedule>, rooms: PerStream<Room<R>> },
+    /// Kernel text, with scratch for every stream, and an answer for launches that wait.
+    Kernel { compiled: Compiled<ReductionSchedule>, rooms: PerStream<Room<Answer<R>>> },
 }
 
 impl<R: Reduction> ReductionPlan<R> {
@@ -168,9 +168,10 @@ impl<R: Reduction> ReductionPlan<R> {
                 lock(output.answer()).store(value, stream)
             }
             Engine::Kernel { compiled, rooms } => {
-                let mut answer = lock(output.answer());
-                let room = rooms.of(stream, || Room::new(stream, &compiled.schedule))?;
-                lock(&room).scratch.enqueue(compiled, views, n, &mut answer, stream)
+                let room = rooms.of(stream, || room(stream, &compiled.schedule))?;
+                let (mut room, mut answer) = (lock(&room), lock(output.answer()));
+                // SAFETY: the text is made of `R::SPEC`, and so are the types and the size of the scratch.
+                unsafe { compiled.enqueue::<R::Inputs>(views, n, &mut room.scratch, &mut *answer, stream) }
             }
         }
     }
@@ -213,7 +214,9 @@ impl<R: Reduction> ReductionPlan<R> {
     pub fn scratch_bytes(&self) -> usize {
         match &self.engine {
             Engine::Native => 0,
-            Engine::Kernel { compiled, .. } => Room::<R>::bytes(&compiled.schedule),
+            Engine::Kernel { compiled, .. } => {
+                Scratch::bytes(partials_bytes::<R>(&compiled.schedule)) + Answer::<R>::BYTES
+            }
         }
     }
 
@@ -223,10 +226,11 @@ impl<R: Reduction> ReductionPlan<R> {
             Engine::Native => Ok(output::<R>(self.reduce_native(views, n))),
             Engine::Kernel { compiled, rooms } => {
                 stream.refuse_in_capture("launch")?;
-                let room = rooms.of(stream, || Room::new(stream, &compiled.schedule))?;
-                let Room { scratch, answer } = &mut *lock(&room);
-                scratch.enqueue(compiled, views, n, answer, stream)?;
-                answer.read(stream)
+                let room = rooms.of(stream, || room(stream, &compiled.schedule))?;
+                let Room { scratch, result } = &mut *lock(&room);
+                // SAFETY: as in `enqueue`.
+                unsafe { compiled.enqueue::<R::Inputs>(views, n, scratch, result, stream)? };
+                result.read(stream)
             }
         }
     }
@@ -235,6 +239,17 @@ impl<R: Reduction> ReductionPlan<R> {
         // SAFETY: only a device without kernels has this engine, and the views were checked to be of it.
         cpu::reduce(&self.reduction, unsafe { R::Inputs::on_host(views) }, n)
     }
+}
+
+/// What a plan keeps for a stream.
+fn room<R: Reduction>(stream: &Stream, schedule: &ReductionSchedule) -> Result<Room<Answer<R>>, Error> {
+    let scratch = Scratch::new(stream, partials_bytes::<R>(schedule))?;
+    Ok(Room { scratch, result: Answer::new(stream.device())? })
+}
+
+/// What every block of the largest grid hands over.
+fn partials_bytes<R: Reduction>(schedule: &ReductionSchedule) -> usize {
+    schedule.max_grid() as usize * R::SPEC.partial_bytes() as usize
 }
 
 /// The result of a value that may be absent.

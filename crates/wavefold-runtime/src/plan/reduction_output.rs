@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use bytemuck::Zeroable;
 
 use super::arguments::Arguments;
-use super::lock;
+use super::{KernelResult, lock};
 use crate::memory::Memory;
 use crate::{Device, Error, Reduction, Stream};
 
@@ -73,20 +73,6 @@ impl<R: Reduction> Answer<R> {
         Ok(Self { memory: Memory::zeroed(device, Self::BYTES)?, reduction: PhantomData })
     }
 
-    /// Adds the arguments that the kernel writes its result to.
-    pub(super) fn add_arguments(&self, arguments: &mut Arguments<'_>) -> Result<(), Error> {
-        arguments.add_output(&self.memory, 0, size_of::<R::Value>())?;
-        if Self::MAY_BE_ABSENT {
-            arguments.add_output(&self.memory, Self::FOUND_AT, size_of::<u32>())?;
-        }
-        Ok(())
-    }
-
-    /// Notes whether the work that fills it has been enqueued.
-    pub(super) fn set_filled(&mut self, filled: bool) {
-        self.memory.set_filled(filled);
-    }
-
     /// Stores a result that the CPU has found.
     pub(super) fn store(&mut self, value: Option<R::Value>, stream: &Stream) -> Result<(), Error> {
         let found = u32::from(value.is_some());
@@ -112,5 +98,19 @@ impl<R: Reduction> Answer<R> {
         // SAFETY: every pattern of bits is a value of both fields.
         let HostAnswer { value, found } = unsafe { answer.assume_init() };
         Ok(R::output(value, !Self::MAY_BE_ABSENT || found != 0))
+    }
+}
+
+impl<R: Reduction> KernelResult for Answer<R> {
+    fn add_arguments(&self, arguments: &mut Arguments<'_>) -> Result<(), Error> {
+        arguments.add_output(&self.memory, 0, size_of::<R::Value>())?;
+        if Self::MAY_BE_ABSENT {
+            arguments.add_output(&self.memory, Self::FOUND_AT, size_of::<u32>())?;
+        }
+        Ok(())
+    }
+
+    fn set_filled(&mut self, filled: bool) {
+        self.memory.set_filled(filled);
     }
 }

@@ -26,8 +26,8 @@ fn a_graph_keeps_what_it_uses() {
         assert_eq!(counts.read(&stream).unwrap().len(), 256);
         graph
     };
-    // Two inputs, two outputs, and the scratch of the reduction: partials, arrivals, an answer for waiting launches.
-    assert_eq!(Record::count(&record.live_memory), 7);
+    // Two inputs, two outputs, and scratch for both: what blocks hand over, arrivals, a result for waiting launches.
+    assert_eq!(Record::count(&record.live_memory), 10);
     graph.launch(&stream).unwrap();
     assert_eq!(*record.graph_launches.lock().unwrap(), [stream.handle().0; 2]);
     drop(graph);

@@ -1,4 +1,4 @@
-//! The kernel itself: clear, count, add to the result.
+//! The kernel itself: clear, count, add to the totals, write the result.
 
 use super::Kernel;
 use crate::Scalar;
@@ -95,7 +95,7 @@ __device__ void count_tiles($pointers_declared, u64 n, u32* mine$declared)
 
 const ENTRY: &str = "
 extern \"C\" __global__ __launch_bounds__(BLOCK_SIZE)
-void $name($pointers, u64 n$parameters$range, $C* counters)
+void $name($pointers, u64 n$parameters$range, $C* totals, u32* arrivals, $C* counters)
 {
     // Phase 1: the block's counters start at zero.$banks
     __shared__ u32 counts[$counts];
@@ -107,21 +107,30 @@ void $name($pointers, u64 n$parameters$range, $C* counters)
     count_tiles($pointer_names, n, mine$passed);
     __syncthreads();
 
-    // Phase 3: the block adds its counts to the result.
+    // Phase 3: the block adds its counts to the totals of all blocks.
     for (u32 counter = threadIdx.x; counter < COUNTERS; counter += BLOCK_SIZE) {
         $flush
+    }
+    __threadfence();
+    __syncthreads();
+
+    // Phase 4: the last block to arrive writes the result, and leaves zeros for the next launch.
+    if (!last_to_arrive(arrivals)) return;
+    for (u32 counter = threadIdx.x; counter < COUNTERS; counter += BLOCK_SIZE) {
+        counters[counter] = totals[counter];
+        totals[counter] = 0;
     }
 }
 ";
 
 const FLUSH: &str = "
 const u32 count = counts[counter];
-if (count > 0) atomicAdd(&counters[counter], $sum);
+if (count > 0) atomicAdd(&totals[counter], $sum);
 ";
 
 // Every lane starts at another copy: neighbouring lanes read different banks.
 const FLUSH_COPIES: &str = "
 u32 sum = 0;
 for (u32 i = 0; i < COPIES; i++) sum += counts[counter * COPIES + (threadIdx.x + i) % COPIES];
-if (sum > 0) atomicAdd(&counters[counter], $sum);
+if (sum > 0) atomicAdd(&totals[counter], $sum);
 ";

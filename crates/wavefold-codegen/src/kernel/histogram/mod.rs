@@ -1,4 +1,5 @@
-//! A histogram as one kernel: every block counts in shared memory and adds its counts to the result.
+//! A histogram as one kernel: every block counts in shared memory and adds its counts to the totals; the last one writes
+//! the result.
 
 mod bins;
 mod entry;
@@ -8,6 +9,7 @@ use crate::kernel::functions::{
     DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
 };
 use crate::kernel::header::{self, Constants, Layout, Section};
+use crate::kernel::prelude;
 use crate::text::Definitions;
 use crate::{
     Binning, Constant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Outside, Scalar, Type,
@@ -16,9 +18,10 @@ use crate::{
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
 /// The kernel takes, in this order: a pointer to every input, `u64 n`, the [run-time parameters](KernelText::parameters) that it uses, what the bins
-/// need (see [`Binning`]), and a pointer to `spec.counters()` counters, which the host has set to zero: the
-/// bins, then with [`Outside::Count`] below, above and NaN. Any number of blocks gives the same counts; a block
-/// must not read 2^32 elements or more.
+/// need (see [`Binning`]), scratch of `spec.counters()` counters and a scratch `u32`, both of which are zero before the
+/// first launch and after every one, and a pointer to the result's `spec.counters()` counters: the bins, then with
+/// [`Outside::Count`] below, above and NaN. Any number of blocks gives the same counts; a block must not read 2^32
+/// elements or more. It is launched with `schedule.grid(n)` blocks, for `n` = 0 too.
 ///
 /// With [`Binning::Even`] the bins need a struct by value, without padding, for samples of type `T`: floats
 /// `{ T low, T high, f64 step, f64 bins_per_unit }`; integers up to 32 bits `{ i64 low, u64 span, f64
@@ -73,6 +76,7 @@ pub fn histogram(
         Section::Text(definitions.helpers.definitions().to_owned()),
         Section::Parts(user),
         Section::Text(kernel.bins()),
+        Section::Text(prelude::LAST_TO_ARRIVE.to_owned()),
         Section::Text(elements.text.clone()),
         Section::Text(kernel.count()),
         Section::Text(kernel.entry(&entry)),

@@ -45,24 +45,15 @@ pub(crate) fn text(name: &str, _scalar: Scalar) -> Body {
     Body { template, needs: &[] }
 }
 
+// One instruction, which orders zeros on every GPU, where C leaves that open.
 const MAX_NUMBER: &str = "
 // Rust's max: NaN loses, -0 < +0.
-__device__ $T max_number($T a, $T b)
-{
-    const $T larger = a > b ? a : b == b ? b : a;
-    const $T equal = $from_bits($to_bits(a) & $to_bits(b));
-    return a == b ? equal : larger;
-}
+__device__ $T max_number($T a, $T b) { return fmax$f(a, b); }
 ";
 
 const MIN_NUMBER: &str = "
 // Rust's min: NaN loses, -0 < +0.
-__device__ $T min_number($T a, $T b)
-{
-    const $T smaller = a < b ? a : b == b ? b : a;
-    const $T equal = $from_bits($to_bits(a) | $to_bits(b));
-    return a == b ? equal : smaller;
-}
+__device__ $T min_number($T a, $T b) { return fmin$f(a, b); }
 ";
 
 const MAXIMUM: &str = "

@@ -9,7 +9,7 @@ WAVEFOLD_MATH1(exp) WAVEFOLD_MATH1(exp2) WAVEFOLD_MATH1(expm1) WAVEFOLD_MATH1(lo
 WAVEFOLD_MATH1(log10) WAVEFOLD_MATH1(log1p) WAVEFOLD_MATH1(sin) WAVEFOLD_MATH1(cos) WAVEFOLD_MATH1(tan)
 WAVEFOLD_MATH1(asin) WAVEFOLD_MATH1(acos) WAVEFOLD_MATH1(atan) WAVEFOLD_MATH1(sinh) WAVEFOLD_MATH1(cosh)
 WAVEFOLD_MATH1(tanh) WAVEFOLD_MATH1(asinh) WAVEFOLD_MATH1(acosh) WAVEFOLD_MATH1(atanh) WAVEFOLD_MATH1(erf)
-WAVEFOLD_MATH1(erfc) WAVEFOLD_MATH1(tgamma) WAVEFOLD_MATH1(lgamma) WAVEFOLD_MATH2(fmin) WAVEFOLD_MATH2(fmax)
+WAVEFOLD_MATH1(erfc) WAVEFOLD_MATH1(tgamma) WAVEFOLD_MATH1(lgamma)
 WAVEFOLD_MATH2(fmod) WAVEFOLD_MATH2(remainder) WAVEFOLD_MATH2(copysign) WAVEFOLD_MATH2(pow)
 WAVEFOLD_MATH2(atan2) WAVEFOLD_MATH2(hypot) WAVEFOLD_MATH2(fdim) WAVEFOLD_MATH2(nextafter)
 double fma(double, double, double);
@@ -35,6 +35,22 @@ WAVEFOLD_OVERLOAD(sin) WAVEFOLD_OVERLOAD(cos) WAVEFOLD_OVERLOAD(tan) WAVEFOLD_OV
 #undef WAVEFOLD_OVERLOAD
 WAVEFOLD_INLINE float abs(float x) { return fabsf(x); }
 WAVEFOLD_INLINE double abs(double x) { return fabs(x); }
+
+// As the instructions of every GPU have it, not as C leaves it open: NaN loses, -0 < +0.
+#define WAVEFOLD_EXTREMES(type, minimum, maximum)                                                    \
+    WAVEFOLD_INLINE type minimum(type a, type b)                                                     \
+    {                                                                                                \
+        if (a == b) return __builtin_signbit(a) ? a : b;                                             \
+        return a < b || b != b ? a : b;                                                              \
+    }                                                                                                \
+    WAVEFOLD_INLINE type maximum(type a, type b)                                                     \
+    {                                                                                                \
+        if (a == b) return __builtin_signbit(a) ? b : a;                                             \
+        return a > b || b != b ? a : b;                                                              \
+    }
+WAVEFOLD_EXTREMES(float, fminf, fmaxf)
+WAVEFOLD_EXTREMES(double, fmin, fmax)
+#undef WAVEFOLD_EXTREMES
 WAVEFOLD_INLINE float fmin(float a, float b) { return fminf(a, b); }
 WAVEFOLD_INLINE float fmax(float a, float b) { return fmaxf(a, b); }
 WAVEFOLD_INLINE float fmod(float a, float b) { return fmodf(a, b); }
