@@ -124,7 +124,13 @@ impl<H: Histogram> HistogramPlan<H> {
                 if !range.is_empty() {
                     constant_arguments.push(ByValue::of(&range));
                 }
-                let compiled = Compiled { text, schedule, kernel, constant_arguments };
+                let compiled = Compiled {
+                    text,
+                    schedule,
+                    kernel,
+                    compute_units: device.properties().compute_units,
+                    constant_arguments,
+                };
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };

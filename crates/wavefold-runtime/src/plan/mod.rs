@@ -60,6 +60,8 @@ struct Compiled<S> {
     text: KernelText,
     schedule: S,
     kernel: Arc<dyn Kernel>,
+    /// The device's compute units, where it says.
+    compute_units: Option<u32>,
     /// The arguments that stay the same: the parameters, and what a binning adds.
     constant_arguments: Vec<ByValue>,
 }
@@ -104,7 +106,7 @@ impl<S> Compiled<S> {
         scratch.add_arguments(&mut arguments)?;
         result.add_arguments(&mut arguments)?;
         stream.keep(|| Box::new(Arc::clone(&self.kernel)));
-        let (grid, block) = (self.schedule.grid(n as u64), self.schedule.block_size());
+        let (grid, block) = (self.schedule.grid(n as u64, self.compute_units), self.schedule.block_size());
         let launch = Launch { grid, block, arguments: arguments.as_slice() };
         result.set_filled(false);
         // SAFETY: the arguments are those of the generator, in its order, and as large as it says. Inputs are borrowed and
@@ -119,13 +121,13 @@ impl<S> Compiled<S> {
 /// What a launch needs of a schedule.
 trait Layout {
     /// Blocks for so many elements.
-    fn grid(&self, n: u64) -> u32;
+    fn grid(&self, n: u64, compute_units: Option<u32>) -> u32;
     /// Threads of a block.
     fn block_size(&self) -> u32;
 }
 
 impl Layout for ReductionSchedule {
-    fn grid(&self, n: u64) -> u32 {
+    fn grid(&self, n: u64, _compute_units: Option<u32>) -> u32 {
         Self::grid(self, n)
     }
 
@@ -135,8 +137,8 @@ impl Layout for ReductionSchedule {
 }
 
 impl Layout for HistogramSchedule {
-    fn grid(&self, n: u64) -> u32 {
-        Self::grid(self, n)
+    fn grid(&self, n: u64, compute_units: Option<u32>) -> u32 {
+        Self::grid(self, n, compute_units)
     }
 
     fn block_size(&self) -> u32 {

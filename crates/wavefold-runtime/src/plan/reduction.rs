@@ -131,7 +131,13 @@ impl<R: Reduction> ReductionPlan<R> {
                 let text = wavefold_codegen::reduction(&R::SPEC, &R::constants(), &schedule)?;
                 let kernel = device.kernel(&text, jit)?;
                 let constant_arguments = by_value(&text, &parameters);
-                let compiled = Compiled { text, schedule, kernel, constant_arguments };
+                let compiled = Compiled {
+                    text,
+                    schedule,
+                    kernel,
+                    compute_units: device.properties().compute_units,
+                    constant_arguments,
+                };
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };

@@ -91,7 +91,7 @@ fn arguments_of_a_histogram() {
     let plan = Unit.plan(&device, 1_000_000).unwrap();
     plan.launch(&device.zeroed(1_000_000).unwrap(), &stream).unwrap();
     let launches = record.launches.lock().unwrap();
-    assert_eq!((launches[0].0, launches[0].1), (schedule.grid(1_000_000), schedule.block_size));
+    assert_eq!((launches[0].0, launches[0].1), (schedule.grid(1_000_000, None), schedule.block_size));
     let range = [bytes_of(&[0_f32, 1.0]), bytes_of(&[0.01_f64, 100.0])].concat();
     assert_eq!(
         seen(&launches[0].2),
