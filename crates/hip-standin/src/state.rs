@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_int, c_void};
+use std::mem::take;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use hip_sys::{hipError_t, hipErrorInvalidHandle, hipErrorStreamCaptureUnsupported, hipSuccess};
+use hip_sys::{
+    hipError_t, hipErrorInvalidHandle, hipErrorLaunchFailure, hipErrorStreamCaptureUnsupported, hipSuccess,
+};
 
+use crate::executor::Executor;
 use crate::image::{Image, Kernel};
 use crate::memory::Memory;
 use crate::objects::Objects;
@@ -40,6 +44,10 @@ pub(crate) struct State {
     pub(crate) functions: Objects<Function>,
     pub(crate) graphs: Objects<Vec<Work>>,
     pub(crate) executables: Objects<Vec<Work>>,
+    /// What executes kernels, where they are executed.
+    pub(crate) executor: Option<Executor>,
+    /// Whether a kernel has gone wrong and nobody was told yet.
+    pub(crate) faulty: bool,
     calls: BTreeMap<&'static str, u32>,
     failures: Vec<(String, u32, hipError_t)>,
     pub(crate) trace: Vec<String>,
@@ -59,7 +67,7 @@ pub(crate) fn with<T>(f: impl FnOnce(&mut State) -> T) -> T {
 }
 
 /// A call of the runtime's function: `body` does it and gives what the trace says after the name. Where the call is to
-/// fail, its kind says whether `body` runs.
+/// fail, its kind says whether `body` runs. A call that succeeds but finds that a kernel has gone wrong fails with that.
 pub(crate) fn call(
     function: &'static str,
     kind: Kind,
@@ -76,6 +84,8 @@ pub(crate) fn call(
             (Some(code), Kind::DoesAnyway) => body(state).and(Err(code)),
             (None, _) => body(state),
         };
+        let done =
+            done.and_then(|line| if take(&mut state.faulty) { Err(hipErrorLaunchFailure) } else { Ok(line) });
         match done {
             Ok(line) => {
                 state.trace.push(format!("{function}{line}"));
@@ -110,6 +120,8 @@ impl State {
             functions: Objects::new("function", 4),
             graphs: Objects::new("graph", 5),
             executables: Objects::new("executable", 6),
+            executor: None,
+            faulty: false,
             calls: BTreeMap::new(),
             failures: Vec::new(),
             trace: Vec::new(),
