@@ -11,8 +11,10 @@ here. Requests come on stdin, answers go to stdout; `executor.rs` is the other s
 
 An answer is a line `ok <bytes>` or `failed <bytes>`, and that many bytes of text. Blocks are interleaved, two at a time.
 With WAVEFOLD_AMDEMU_COUNTS naming a file, a line of JSON is appended to it for every launch: what was executed, by class.
+With WAVEFOLD_AMDEMU_KEEP naming a folder, every code object is left there, for a disassembler.
 """
 
+import functools
 import json
 import os
 import sys
@@ -29,6 +31,35 @@ READ_WRITE = 3
 SHARED_FIXED = 0x11
 RESERVED = 0x4022  # private, anonymous, without swap
 BLOCKS_AT_A_TIME = 2
+
+
+def mend():
+    """Mends two faults of tinygrad's emulator. The tool caches instructions by the name of what has been mended.
+
+    A carry-out has zeros for lanes that are off, as a comparison has: compilers rely on it where a carry that all lanes
+    share goes on to scalar code. It masks comparisons only.
+
+    In short instructions on 16 bits, registers from 128 on are upper halves of others on RDNA 3 and 4. On CDNA they are
+    themselves, but it takes them for halves there too. Instructions on half floats are left as they are.
+    """
+    emulator = run_co.emu()
+
+    class Context(emulator._Ctx):
+        __slots__ = ()
+
+        def unroll_lanes(self, lane, mask, apply_exec=True):
+            return super().unroll_lanes(lane, mask, apply_exec=True)
+
+    emulator._Ctx = Context
+    for kind in (emulator.irc.VOP1, emulator.irc.VOP2, emulator.irc.VOPC):
+        kind.canonical_op_bits = property(functools.partial(whole_registers, kind.canonical_op_bits.func))
+    run_co.PATCH_VERSION = f'{run_co.PATCH_VERSION}_wavefold1'
+
+
+def whole_registers(widths, instruction):
+    """The widths of operands, for registers that are not halves: 16 bits are the lower ones of 32."""
+    whole = 'F16' not in instruction.op.name
+    return {name: 32 if whole and bits == 16 else bits for name, bits in widths(instruction).items()}
 
 
 class Shared(run_co.Mem):
@@ -49,10 +80,14 @@ class Executor:
         self.memory = os.open(memory, os.O_RDWR)
         self.images = {}
         self.counts = os.environ.get('WAVEFOLD_AMDEMU_COUNTS')
+        self.keep = os.environ.get('WAVEFOLD_AMDEMU_KEEP')
 
     def load(self, requests, image, size):
-        code = run_co.CodeObject(requests.read(int(size)))
-        self.images[image] = code
+        content = requests.read(int(size))
+        code = self.images[image] = run_co.CodeObject(content)
+        if self.keep:
+            with open(os.path.join(self.keep, f'{"-".join(code.kernels)}.{code.gfx}.{os.getpid()}.{image}.co'), 'wb') as file:
+                file.write(content)
         lines = [code.gfx]
         for kernel in code.kernels.values():
             lines.append(' '.join([kernel.name, *(str(argument['.size']) for argument in explicit(kernel))]))
@@ -90,6 +125,7 @@ def explicit(kernel):
 
 
 def main():
+    mend()
     requests, executor = sys.stdin.buffer, None
     while request := requests.readline():
         try:

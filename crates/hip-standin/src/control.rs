@@ -55,7 +55,7 @@ unsafe extern "C" fn standin_fail(function: *const c_char, nth: c_uint, code: c_
 unsafe extern "C" fn standin_report(what: c_uint, sink: Sink, along: *mut c_void) {
     let lines = with(|state| match what {
         TRACE => std::mem::take(&mut state.trace),
-        MISUSE => state.misuse.clone(),
+        MISUSE => state.misuse.iter().chain(&state.fault).cloned().collect(),
         LIVE => state.live(),
         _ => Vec::new(),
     });

@@ -22,7 +22,7 @@ pub(crate) struct Launch {
 
 impl State {
     /// Runs a launch whose turn has come: all work before it in its stream is done. Where there is an executor, the kernel
-    /// is executed, and what it does wrong is a fault; else the launch is noted.
+    /// is executed, and what it does wrong is a fault.
     pub(crate) fn execute(&mut self, launch: &Launch) {
         if let (Some(executor), Some(image)) = (&mut self.executor, launch.image) {
             let arguments = launch.arguments.iter().map(|value| {
@@ -43,13 +43,11 @@ impl State {
         self.trace.push(format!("(ran {})", launch.kernel));
     }
 
-    /// A kernel has gone wrong: the call that waits for it says so, and `hipGetErrorString` says how. It is noted as misuse
-    /// too, for errors may be overlooked.
+    /// A kernel has gone wrong: the next call that waits for work says so, and `hipGetErrorString` says how.
     fn fault(&mut self, message: String) {
         let text = CString::new(message.replace('\0', "")).unwrap_or_default();
         // Who was given the words before may still read them.
         std::mem::forget(self.texts.insert(hipErrorLaunchFailure.0, text));
-        self.faulty = true;
-        self.misused(message);
+        self.fault = Some(message);
     }
 }

@@ -111,7 +111,7 @@ impl Standin {
         self.told(TRACE)
     }
 
-    /// What was done that a program must not do.
+    /// What was done that a program must not do, and the fault of a kernel that nobody was told.
     pub fn misuse(&self) -> Vec<String> {
         self.told(MISUSE)
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_int, c_void};
-use std::mem::take;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -46,8 +45,8 @@ pub(crate) struct State {
     pub(crate) executables: Objects<Vec<Work>>,
     /// What executes kernels, where they are executed.
     pub(crate) executor: Option<Executor>,
-    /// Whether a kernel has gone wrong and nobody was told yet.
-    pub(crate) faulty: bool,
+    /// What a kernel did wrong that nobody was told yet.
+    pub(crate) fault: Option<String>,
     calls: BTreeMap<&'static str, u32>,
     failures: Vec<(String, u32, hipError_t)>,
     pub(crate) trace: Vec<String>,
@@ -67,7 +66,7 @@ pub(crate) fn with<T>(f: impl FnOnce(&mut State) -> T) -> T {
 }
 
 /// A call of the runtime's function: `body` does it and gives what the trace says after the name. Where the call is to
-/// fail, its kind says whether `body` runs. A call that succeeds but finds that a kernel has gone wrong fails with that.
+/// fail, its kind says whether `body` runs. A call that waits for work tells what a kernel did wrong.
 pub(crate) fn call(
     function: &'static str,
     kind: Kind,
@@ -84,8 +83,11 @@ pub(crate) fn call(
             (Some(code), Kind::DoesAnyway) => body(state).and(Err(code)),
             (None, _) => body(state),
         };
-        let done =
-            done.and_then(|line| if take(&mut state.faulty) { Err(hipErrorLaunchFailure) } else { Ok(line) });
+        let waits = function.ends_with("Synchronize");
+        let done = match state.fault.take_if(|_| waits) {
+            Some(_) => done.and(Err(hipErrorLaunchFailure)),
+            None => done,
+        };
         match done {
             Ok(line) => {
                 state.trace.push(format!("{function}{line}"));
@@ -121,7 +123,7 @@ impl State {
             graphs: Objects::new("graph", 5),
             executables: Objects::new("executable", 6),
             executor: None,
-            faulty: false,
+            fault: None,
             calls: BTreeMap::new(),
             failures: Vec::new(),
             trace: Vec::new(),
