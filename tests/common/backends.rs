@@ -3,6 +3,9 @@
 //! `WAVEFOLD_REQUIRE=cpu,emulated` names those that must be there. A required backend that is missing fails; one
 //! that is not required and missing is reported as not run, past the test harness' capture.
 
+#[cfg(target_os = "linux")]
+mod amdemu;
+
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::Mutex;
@@ -41,6 +44,8 @@ impl Backend {
             Self::Cpu => Ok(Device::cpu()),
             Self::EmulatedW32 => Device::emulated(WarpSize::W32),
             Self::EmulatedW64 => Device::emulated(WarpSize::W64),
+            #[cfg(target_os = "linux")]
+            Self::Hip if amdemu::wanted() => amdemu::open(),
             Self::Hip => Device::hip(0),
             Self::Cuda => Device::cuda(0),
         }
@@ -64,6 +69,9 @@ impl Backend {
     pub(crate) fn run(self, test: impl FnOnce(&Device)) {
         if let Some(device) = self.device() {
             test(&device);
+            drop(device);
+            #[cfg(target_os = "linux")]
+            amdemu::assert_no_misuse();
         }
     }
 }

@@ -149,7 +149,7 @@ fn order(device: &Device) {
 fn order_of_some(device: &Device) {
     let mut sizes = small();
     sizes.extend(large());
-    let mut xs = noisy(most(&sizes), |noise| noise as u8);
+    let mut xs = noisy(most(&sizes).max(100_003), |noise| noise as u8);
     check(device, OrderOfSome { least: 100 }, &xs, &sizes);
     // Whole warps, blocks and steps without an element.
     for (i, x) in xs.iter_mut().enumerate() {

@@ -4,6 +4,7 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 use hip_sys::hipError_t;
 
+use crate::executor::Executor;
 use crate::state::{Devices, State, with};
 
 /// Takes a piece of text: its bytes, their number, and what was given along.
@@ -29,6 +30,18 @@ unsafe extern "C" fn standin_devices(count: c_int, architecture: *const c_char, 
     });
 }
 
+/// Executes kernels with the tool in this folder; whether that could be started.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn standin_execute(folder: *const c_char) -> bool {
+    // SAFETY: the caller's text, which ends with a zero.
+    let folder = unsafe { CStr::from_ptr(folder) }.to_string_lossy().into_owned();
+    with(|state| {
+        let started = state.memory.path().and_then(|memory| Executor::start(folder.as_ref(), &memory));
+        state.executor = started.ok();
+        state.executor.is_some()
+    })
+}
+
 /// Lets the nth call of a function fail, counted from the first ever.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn standin_fail(function: *const c_char, nth: c_uint, code: c_uint) {
@@ -42,7 +55,7 @@ unsafe extern "C" fn standin_fail(function: *const c_char, nth: c_uint, code: c_
 unsafe extern "C" fn standin_report(what: c_uint, sink: Sink, along: *mut c_void) {
     let lines = with(|state| match what {
         TRACE => std::mem::take(&mut state.trace),
-        MISUSE => state.misuse.clone(),
+        MISUSE => state.misuse.iter().chain(&state.fault).cloned().collect(),
         LIVE => state.live(),
         _ => Vec::new(),
     });

@@ -8,13 +8,17 @@
 //! A test opens it through [`Standin`], which gives each its own copy with its own state.
 //!
 //! # What a kernel does
-//! Nothing: a launch is recorded with its grid, its block and each argument, and once more when its turn comes. Device
-//! memory lies in a file, so that a process that executes code objects could be given it; the seam is `launch`.
+//! A launch is recorded with its grid, its block and each argument, and once more when its turn comes. The stand-in's own
+//! code objects do nothing then. With an executor ([`Options::executor`]) it loads AMD's code objects instead, as a
+//! compiler makes them, and executes them on the CPU, instruction by instruction: another process does it, which shares
+//! the file that device memory lies in. What a kernel does wrong, an access out of range say, fails the call that waits for
+//! it, and `hipGetErrorString` tells it.
 
 #![cfg(target_os = "linux")]
 #![allow(non_snake_case, reason = "the names of the HIP runtime")]
 
 mod control;
+mod executor;
 mod hip;
 mod image;
 mod launch;

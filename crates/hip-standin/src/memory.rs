@@ -1,9 +1,8 @@
 //! Device memory: host memory whose bounds are known, in a file that another process can map.
 
 use std::fs::File;
-use std::io;
-use std::os::fd::AsRawFd;
-use std::ptr;
+use std::os::fd::{AsRawFd, FromRawFd};
+use std::{io, process, ptr};
 
 /// What fresh memory holds, so that reading it is noticed.
 const POISON: u8 = 0xA5;
@@ -14,7 +13,7 @@ const PAGE: usize = 4096;
 /// All of it.
 #[derive(Debug)]
 pub(crate) struct Memory {
-    /// Made with the first allocation.
+    /// Made when it is first needed; it lies in memory itself.
     file: Option<File>,
     end: usize,
     made: usize,
@@ -29,6 +28,8 @@ pub(crate) struct Allocation {
     pub(crate) number: usize,
     pub(crate) address: usize,
     pub(crate) bytes: usize,
+    /// Where in the file it begins.
+    pub(crate) place: usize,
 }
 
 impl Memory {
@@ -48,14 +49,29 @@ impl Memory {
         &self.allocations
     }
 
+    fn file(&mut self) -> io::Result<&File> {
+        if self.file.is_none() {
+            // SAFETY: a name that ends with a zero; the descriptor is new, and nobody else's.
+            let made = unsafe { libc::memfd_create(c"device memory".as_ptr(), libc::MFD_CLOEXEC) };
+            if made < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            // SAFETY: as above.
+            self.file = Some(unsafe { File::from_raw_fd(made) });
+        }
+        self.file.as_ref().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// The file it lies in, as another process can open it.
+    pub(crate) fn path(&mut self) -> io::Result<String> {
+        Ok(format!("/proc/{}/fd/{}", process::id(), self.file()?.as_raw_fd()))
+    }
+
     pub(crate) fn allocate(&mut self, bytes: usize) -> io::Result<Allocation> {
-        let length = bytes.div_ceil(PAGE) * PAGE;
-        let file = match &self.file {
-            Some(file) => file,
-            None => self.file.insert(tempfile::tempfile()?),
-        };
-        file.set_len((self.end + length) as u64)?;
-        let (protection, offset) = (libc::PROT_READ | libc::PROT_WRITE, self.end as libc::off_t);
+        let (place, length) = (self.end, bytes.div_ceil(PAGE) * PAGE);
+        let file = self.file()?;
+        file.set_len((place + length) as u64)?;
+        let (protection, offset) = (libc::PROT_READ | libc::PROT_WRITE, place as libc::off_t);
         // SAFETY: a new mapping of a file that is so long, wherever the system likes.
         let address =
             unsafe { libc::mmap(ptr::null_mut(), length, protection, libc::MAP_SHARED, file.as_raw_fd(), offset) };
@@ -65,7 +81,7 @@ impl Memory {
         // SAFETY: just mapped, writable and so long.
         unsafe { ptr::write_bytes(address.cast::<u8>(), POISON, bytes.min(MOST_POISONED)) };
         self.made += 1;
-        let allocation = Allocation { number: self.made, address: address as usize, bytes };
+        let allocation = Allocation { number: self.made, address: address as usize, bytes, place };
         self.end += length;
         self.allocations.push(allocation);
         Ok(allocation)
@@ -75,8 +91,14 @@ impl Memory {
     pub(crate) fn free(&mut self, address: usize) -> Option<Allocation> {
         let index = self.allocations.iter().position(|allocation| allocation.address == address)?;
         let freed = self.allocations.swap_remove(index);
+        let length = freed.bytes.div_ceil(PAGE) * PAGE;
         // SAFETY: mapped by `allocate` with this length, and no longer in the table.
-        unsafe { libc::munmap(address as *mut _, freed.bytes.div_ceil(PAGE) * PAGE) };
+        unsafe { libc::munmap(address as *mut _, length) };
+        if let Some(file) = &self.file {
+            let mode = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
+            // SAFETY: our own file. Should the hole not be made, memory is held for longer.
+            unsafe { libc::fallocate(file.as_raw_fd(), mode, freed.place as libc::off_t, length as libc::off_t) };
+        }
         Some(freed)
     }
 

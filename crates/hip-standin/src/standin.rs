@@ -2,6 +2,7 @@
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::{fs, slice};
 
@@ -17,6 +18,7 @@ use crate::image::MAGIC;
 pub struct Standin {
     file: NamedTempFile,
     devices: unsafe extern "C" fn(c_int, *const c_char, c_int, usize),
+    execute: unsafe extern "C" fn(*const c_char) -> bool,
     fail: unsafe extern "C" fn(*const c_char, c_uint, c_uint),
     report: unsafe extern "C" fn(c_uint, Sink, *mut c_void),
 }
@@ -34,11 +36,21 @@ pub struct Options<'a> {
     pub memory: usize,
     /// Functions that the library does not have.
     pub without: &'a [&'a str],
+    /// The folder of the tool that executes AMD's code objects (`run_co.py`), for the stand-in to load and run those
+    /// instead of its own.
+    pub executor: Option<&'a Path>,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { devices: 1, architecture: "gfx942:sramecc+:xnack-", warp_size: 64, memory: 1 << 34, without: &[] }
+        Self {
+            devices: 1,
+            architecture: "gfx942:sramecc+:xnack-",
+            warp_size: 64,
+            memory: 1 << 34,
+            without: &[],
+            executor: None,
+        }
     }
 }
 
@@ -46,7 +58,7 @@ impl Standin {
     /// A stand-in of its own.
     ///
     /// # Panics
-    /// When the library is not where cargo builds it, or cannot be copied or loaded.
+    /// When the library is not where cargo builds it, or cannot be copied or loaded; when the executor cannot be started.
     pub fn new(options: &Options<'_>) -> Self {
         let mut bytes = fs::read(library()).expect("the stand-in can be read");
         options.without.iter().for_each(|function| hide(&mut bytes, function));
@@ -55,14 +67,15 @@ impl Standin {
         // SAFETY: it is this crate, built as a library.
         let library = unsafe { Library::open(&[file.path()]) }.expect("the stand-in can be loaded");
         // SAFETY: the types are those in `control`.
-        let (devices, fail, report) = unsafe {
+        let (devices, execute, fail, report) = unsafe {
             (
                 library.function("standin_devices").expect("the stand-in's own function"),
+                library.function("standin_execute").expect("the stand-in's own function"),
                 library.function("standin_fail").expect("the stand-in's own function"),
                 library.function("standin_report").expect("the stand-in's own function"),
             )
         };
-        let standin = Self { file, devices, fail, report };
+        let standin = Self { file, devices, execute, fail, report };
         standin.begin(options);
         standin
     }
@@ -73,6 +86,12 @@ impl Standin {
         let architecture = CString::new(options.architecture).expect("a name without zeros");
         // SAFETY: text that ends with a zero, and numbers.
         unsafe { (self.devices)(options.devices, architecture.as_ptr(), options.warp_size, options.memory) };
+        if let Some(folder) = options.executor {
+            let name = CString::new(folder.as_os_str().as_bytes()).expect("a path without zeros");
+            // SAFETY: text that ends with a zero.
+            let started = unsafe { (self.execute)(name.as_ptr()) };
+            assert!(started, "no Python can be started for the executor in {}", folder.display());
+        }
     }
 
     /// The file to open as the HIP runtime.
@@ -92,7 +111,7 @@ impl Standin {
         self.told(TRACE)
     }
 
-    /// What was done that a program must not do.
+    /// What was done that a program must not do, and the fault of a kernel that nobody was told.
     pub fn misuse(&self) -> Vec<String> {
         self.told(MISUSE)
     }

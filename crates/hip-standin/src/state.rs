@@ -5,8 +5,11 @@ use std::ffi::{CString, c_int, c_void};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use hip_sys::{hipError_t, hipErrorInvalidHandle, hipErrorStreamCaptureUnsupported, hipSuccess};
+use hip_sys::{
+    hipError_t, hipErrorInvalidHandle, hipErrorLaunchFailure, hipErrorStreamCaptureUnsupported, hipSuccess,
+};
 
+use crate::executor::Executor;
 use crate::image::{Image, Kernel};
 use crate::memory::Memory;
 use crate::objects::Objects;
@@ -40,6 +43,10 @@ pub(crate) struct State {
     pub(crate) functions: Objects<Function>,
     pub(crate) graphs: Objects<Vec<Work>>,
     pub(crate) executables: Objects<Vec<Work>>,
+    /// What executes kernels, where they are executed.
+    pub(crate) executor: Option<Executor>,
+    /// What a kernel did wrong that nobody was told yet.
+    pub(crate) fault: Option<String>,
     calls: BTreeMap<&'static str, u32>,
     failures: Vec<(String, u32, hipError_t)>,
     pub(crate) trace: Vec<String>,
@@ -59,7 +66,7 @@ pub(crate) fn with<T>(f: impl FnOnce(&mut State) -> T) -> T {
 }
 
 /// A call of the runtime's function: `body` does it and gives what the trace says after the name. Where the call is to
-/// fail, its kind says whether `body` runs.
+/// fail, its kind says whether `body` runs. A call that waits for work tells what a kernel did wrong.
 pub(crate) fn call(
     function: &'static str,
     kind: Kind,
@@ -75,6 +82,11 @@ pub(crate) fn call(
             (Some(code), Kind::Does) => Err(code),
             (Some(code), Kind::DoesAnyway) => body(state).and(Err(code)),
             (None, _) => body(state),
+        };
+        let waits = function.ends_with("Synchronize");
+        let done = match state.fault.take_if(|_| waits) {
+            Some(_) => done.and(Err(hipErrorLaunchFailure)),
+            None => done,
         };
         match done {
             Ok(line) => {
@@ -110,6 +122,8 @@ impl State {
             functions: Objects::new("function", 4),
             graphs: Objects::new("graph", 5),
             executables: Objects::new("executable", 6),
+            executor: None,
+            fault: None,
             calls: BTreeMap::new(),
             failures: Vec::new(),
             trace: Vec::new(),

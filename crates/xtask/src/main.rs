@@ -1,6 +1,7 @@
 //! The developer's tools: `cargo xtask <command>`. Each checks something and says what it found.
 
 mod amd;
+mod amdemu;
 mod bench;
 mod bless;
 mod bundle;
@@ -34,6 +35,8 @@ enum Command {
     Rocm(rocm::Options),
     /// Provide NVIDIA's NVRTC: PyPI's in target/
     Nvrtc,
+    /// Execute AMD's code objects on the CPU and hold them to the right bits; needs a tool, which it names
+    Amdemu(amdemu::Options),
     /// Accept what the kernels and the compiler's messages are now, for review in the diff
     Bless,
     /// Measure the CPU backend, the generator and the emulator beside their peers
@@ -52,6 +55,7 @@ fn main() -> anyhow::Result<()> {
         Command::Validate(options) => validate::run(&options),
         Command::Rocm(options) => rocm::run(&options),
         Command::Nvrtc => nvrtc::run(),
+        Command::Amdemu(options) => amdemu::run(&options),
         Command::Bless => bless::run(),
         Command::Bench(options) => bench::run(&options),
         Command::Bundle(options) => bundle::run(&options),

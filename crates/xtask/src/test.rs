@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::cargo::{cargo, step};
 use crate::validate::{Compilers, validate};
 use crate::without::{Part, Without};
-use crate::{amd, snapshots};
+use crate::{amd, amdemu, snapshots};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -40,9 +40,13 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     )?;
     snapshots::reject_unreferenced(references.path())?;
     amd::test(&compilers.rocm)?;
+    let not_executed = amdemu::test(&compilers.rocm)?;
     validate(compilers, false)?;
 
     println!("── all passed in {:.0} s", start.elapsed().as_secs_f64());
     options.without.report();
+    if let Some(what) = not_executed {
+        println!("*** NOT CHECKED: {what}");
+    }
     Ok(())
 }

@@ -18,8 +18,19 @@ use crate::state::{Function, Kind, call};
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipModuleLoadData(module: *mut hipModule_t, image: *const c_void) -> hipError_t {
     call("hipModuleLoadData", Kind::Does, |state| {
-        // SAFETY: the caller promises a code object.
-        let image = unsafe { Image::read(image) }.ok_or(hipErrorInvalidImage)?;
+        let image = match &mut state.executor {
+            // SAFETY: the caller promises a code object.
+            None => unsafe { Image::read(image) },
+            // SAFETY: as above.
+            Some(executor) => match unsafe { Image::load(image, executor, &state.devices.architecture) } {
+                Ok(image) => Some(image),
+                Err(message) => {
+                    state.misused(format!("hipModuleLoadData: {message}"));
+                    None
+                }
+            },
+        };
+        let image = image.ok_or(hipErrorInvalidImage)?;
         let made = state.modules.insert(image);
         // SAFETY: the caller's to be written.
         unsafe { *module = hipModule_t(made) };
@@ -63,6 +74,11 @@ unsafe extern "C" fn hipModuleUnload(module: hipModule_t) -> hipError_t {
         if state.in_flight(|work| matches!(work, Work::Launch(launch) if launch.module == module.0)) {
             state.misused(format!("{name} was unloaded while a launch of it was in flight"));
         }
+        if let (Some(executor), Some(number)) = (&mut state.executor, image.number)
+            && let Err(message) = executor.forget(number)
+        {
+            state.misused(format!("hipModuleUnload: {message}"));
+        }
         Ok(format!("({name})"))
     })
 }
@@ -92,16 +108,17 @@ unsafe extern "C" fn hipModuleLaunchKernel(
         };
         let (module, kernel) = (*module, kernel.clone());
         let module_name = state.modules.name(module);
-        if state.modules.get(module).is_none() {
+        let Some(image) = state.modules.get(module).map(|image| image.number) else {
             return Err(state.not_alive("hipModuleLaunchKernel", module_name));
-        }
+        };
         let values = kernel.arguments.iter().enumerate().map(|(index, &bytes)| {
             // SAFETY: the caller gives a pointer for each argument, to as many bytes as the kernel takes.
-            unsafe { slice::from_raw_parts((*arguments.add(index)).cast::<u8>(), bytes) }
+            unsafe { slice::from_raw_parts((*arguments.add(index)).cast::<u8>(), bytes) }.to_vec()
         });
-        let shown: Vec<_> = values.map(|value| shown(state.memory.live(), value)).collect();
+        let arguments: Vec<_> = values.collect();
+        let shown: Vec<_> = arguments.iter().map(|value| shown(state.memory.live(), value)).collect();
         let line = format!("({}, {grid_x} × {block_x}, [{}])", kernel.name, shown.join(", "));
-        let launch = Launch { module, kernel: kernel.name };
+        let launch = Launch { module, image, kernel: kernel.name, grid: grid_x, block: block_x, arguments };
         enqueue(state, "hipModuleLaunchKernel", stream, Work::Launch(launch))?;
         Ok(format!("{line} in {}", state.stream_name(stream.0)))
     })

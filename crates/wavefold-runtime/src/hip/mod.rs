@@ -13,6 +13,9 @@
 //! known to end the process on an access out of bounds, where CUDA makes the device unusable; where it answers with an
 //! error instead, that error is given once and [`Error::DeviceLost`] from then on.
 //!
+//! Code objects of hiprtc 5.7.1 for gfx942 and gfx1100 have been executed on the CPU, instruction by instruction, through
+//! all of this and the stand-in: whole suites, with the right bits (`cargo xtask amdemu`).
+//!
 //! # Threads and devices
 //! Devices are numbered as the runtime numbers them, after `HIP_VISIBLE_DEVICES`. A call makes its device the calling
 //! thread's current one and leaves it so.

@@ -69,13 +69,13 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 /// An executable and what it is called in the bundle.
-struct Program {
-    name: String,
-    path: PathBuf,
+pub(crate) struct Program {
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
 }
 
 /// Builds with cargo; gives the executables of these names.
-fn build(arguments: &[&str], names: &[&str]) -> Result<Vec<Program>> {
+pub(crate) fn build(arguments: &[&str], names: &[&str]) -> Result<Vec<Program>> {
     println!("── cargo {}", arguments.join(" "));
     let mut command = cargo(arguments);
     command.arg("--message-format=json-render-diagnostics").stdout(Stdio::piped());

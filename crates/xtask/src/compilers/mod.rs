@@ -18,7 +18,7 @@ pub(crate) fn target() -> PathBuf {
 }
 
 /// What the command prints. Its failure is an error that holds the end of what it says.
-fn output_of(command: &mut Command) -> Result<String> {
+pub(crate) fn output_of(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command
         .stdin(Stdio::null())
