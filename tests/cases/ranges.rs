@@ -29,7 +29,7 @@ fn a_bin_for_every_value(device: &Device) {
         Err(error) => {
             assert!(device.warp_size().is_some(), "{error}");
             assert!(error.to_string().contains("65536 bins need 262144 bytes"), "{error}");
-            assert!(error.to_string().contains("has 49152"), "{error}");
+            assert!(error.to_string().contains("has 49136"), "{error}");
         }
     }
 }

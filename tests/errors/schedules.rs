@@ -35,7 +35,7 @@ fn what_a_declaration_fixes() {
     );
     assert_eq!(
         message(HistogramSchedule::documented(&Many::SPEC, WarpSize::W32)),
-        "`Many`: 20000 bins need 80012 bytes of shared memory for one copy of the counts, but a block has 49152; use \
+        "`Many`: 20000 bins need 80016 bytes of shared memory for one copy of the counts, but a block has 49136; use \
          fewer bins, or the CPU device"
     );
     // The macro refuses these where they are written; a spec made by other means is checked all the same.

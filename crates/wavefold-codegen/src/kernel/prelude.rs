@@ -24,6 +24,7 @@ pub fn prelude(warp_size: WarpSize) -> String {
         calls.push_str(&format!("total += (u32)of_any::shuffle_down({word}, 2);\n"));
     }
     body.push_str(LAST_TO_ARRIVE);
+    body.push_str(KEEP_LOADS_FIRST);
     body.push_str(&fill(EVERYTHING, &[("calls", &calls)]));
     format!("{}\n{body}", typedefs(&body))
 }
@@ -38,6 +39,7 @@ extern \"C\" __global__ void everything(u32* words, u32* arrivals)
 {
     const u32 lane = threadIdx.x % WARP_SIZE;
     u32 total = 0;
+    keep_loads_first();
     $calls
     total += of_words::shuffle_down(of_words::Triple{{1, 2, (u8)lane}}, 3).element[2];
     if (last_to_arrive(arrivals)) words[lane] = total;
@@ -88,6 +90,17 @@ __device__ $T shuffle_down($T value, u32 offset)
     }
     memcpy(&value, words, sizeof($T));
     return value;
+}
+";
+
+/// Loads of several vectors stay ahead of the atomics that use the first: AMD's compiler sinks each to its use.
+pub(crate) const KEEP_LOADS_FIRST: &str = "
+// Keeps the loads before it ahead of what follows, so that they are on their way together.
+__device__ void keep_loads_first()
+{
+#ifndef __CUDACC__
+    __builtin_amdgcn_sched_barrier(0);
+#endif
 }
 ";
 

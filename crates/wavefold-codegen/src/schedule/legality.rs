@@ -10,6 +10,9 @@ const MAX_ITEMS_PER_THREAD: u32 = 256;
 /// Copies of a histogram's counts at most: more than one for each bank of shared memory gain nothing.
 const MAX_COPIES: u32 = 32;
 
+/// Shared memory of a kernel besides what it counts in: the flag of the last block, rounded up.
+const SHARED_FLAG: u32 = 16;
+
 impl ReductionSchedule {
     /// Whether `spec` can be laid out so. Every schedule that passes gives the same bits.
     ///
@@ -51,15 +54,12 @@ impl HistogramSchedule {
         let item = &spec.item;
         check_warp_size(item, self.warp_size)?;
         check_threads_and_vectors(item, self.block_size, self.vector_width, self.vectors_per_thread)?;
-        let bytes = u64::from(spec.counters()) * 4;
-        let fitting = u64::from(SHARED_MEMORY) / bytes;
+        // One more is for elements that are not counted.
+        let bytes = (u64::from(spec.counters()) + 1) * 4;
+        let limit = SHARED_MEMORY - SHARED_FLAG;
+        let fitting = u64::from(limit) / bytes;
         if fitting == 0 {
-            return Err(ScheduleError::TooManyBins {
-                name: item.name.into(),
-                bins: spec.bins,
-                bytes,
-                limit: SHARED_MEMORY,
-            });
+            return Err(ScheduleError::TooManyBins { name: item.name.into(), bins: spec.bins, bytes, limit });
         }
         let most = 1 << fitting.min(u64::from(MAX_COPIES)).ilog2();
         check_power_of_two(item, "copies", self.copies, 1, most)

@@ -157,6 +157,7 @@ const OURS: &[&str] = &[
     "fold_warps",
     "count_present",
     "last_to_arrive",
+    "keep_loads_first",
     "shuffle_down",
     "join",
     "Partial",

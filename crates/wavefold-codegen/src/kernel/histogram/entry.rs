@@ -12,7 +12,6 @@ impl Kernel<'_> {
         let single = self.counter(|input| self.elements.at_index(input), "i");
         let add =
             format!("atomicAdd(&mine[counter{}], 1u);", if self.schedule.copies > 1 { " * COPIES" } else { "" });
-        let add = if self.drops() { format!("if (counter != NOWHERE) {add}") } else { add };
         fill(
             COUNT,
             &[
@@ -23,6 +22,10 @@ impl Kernel<'_> {
                 ("define_aligned", &self.elements.define_aligned()),
                 ("whole_tile", &format!("{}tile + TILE <= n", self.elements.aligned_and())),
                 ("declared", &self.declared),
+                (
+                    "keep_loads_first",
+                    if self.schedule.vectors_per_thread > 1 { "keep_loads_first();" } else { "" },
+                ),
                 ("counter", &loaded),
                 ("single", &single),
             ],
@@ -42,6 +45,9 @@ impl Kernel<'_> {
         let (flush, sum_type) = if self.schedule.copies > 1 { (FLUSH_COPIES, "sum") } else { (FLUSH, "count") };
         let sum = if self.spec.counter == Scalar::U64 { format!("(u64){sum_type}") } else { sum_type.into() };
         let flush = fill(flush, &[("sum", &sum)]);
+        // With a counter for what is not counted, no element needs a branch.
+        let counts = if self.drops() { "(COUNTERS + 1)" } else { "COUNTERS" };
+        let counts = if self.schedule.copies > 1 { format!("{counts} * COPIES") } else { counts.into() };
         fill(
             ENTRY,
             &[
@@ -50,7 +56,7 @@ impl Kernel<'_> {
                 ("parameters", &self.parameters_declared),
                 ("range", self.range),
                 ("C", scalar_name(self.spec.counter)),
-                ("counts", if self.schedule.copies > 1 { "COUNTERS * COPIES" } else { "COUNTERS" }),
+                ("counts", &counts),
                 (
                     "banks",
                     if self.schedule.copies > 1 { " Copies of one are neighbours: different banks." } else { "" },
@@ -79,6 +85,7 @@ __device__ void count_tiles($pointers_declared, u64 n, u32* mine$declared)
         if ($whole_tile) {
             const u64 first = tile + threadIdx.x * VECTOR_WIDTH;
             const Step loaded = load_step($pointers, first);
+            $keep_loads_first
             #pragma unroll
             for (u32 v = 0; v < VECTORS; v++) {
                 #pragma unroll
