@@ -1,5 +1,8 @@
 //! Streams and threads at once: what conflicts is in order, what does not runs side by side.
 
+use std::io::Write;
+
+use wavefold::Error;
 use wavefold::prelude::*;
 
 use crate::inputs::{noise, noisy, unit_f32};
@@ -73,4 +76,43 @@ fn two_devices(device: &Device) {
     assert!(output.read(&other).is_err());
 }
 
-on_every_gpu!(a_buffer_goes_round, dropped_in_flight, threads, two_devices);
+/// Two GPUs of one machine at once, where there are two: the same bits from both, and neither takes the other's buffers.
+fn two_gpus(device: &Device) {
+    let hip = device.properties().architecture.unwrap().starts_with("gfx");
+    let second = match if hip { Device::hip(1) } else { Device::cuda(1) } {
+        Ok(second) => second,
+        Err(Error::NoSuchDevice { found: 1, .. }) => {
+            let _ = writeln!(std::io::stderr(), "\n*** NOT RUN on two GPUs: this machine has one\n");
+            return;
+        }
+        Err(error) => panic!("{error}"),
+    };
+    assert_ne!(device, &second);
+    let xs = noisy(N, unit_f32);
+    let expected = Sum.run(&Device::cpu(), &xs).unwrap();
+    std::thread::scope(|scope| {
+        for device in [device, &second] {
+            scope.spawn(|| {
+                let (plan, stream) = (Sum.plan(device, N).unwrap(), device.stream().unwrap());
+                let (buffer, output) = (device.upload(&xs).unwrap(), plan.output().unwrap());
+                let graph = stream.capture(|stream| plan.enqueue(&buffer, &output, stream)).unwrap();
+                for _ in 0..50 {
+                    graph.launch(&stream).unwrap();
+                    assert_eq!(output.read(&stream).unwrap(), expected);
+                    assert_eq!(plan.launch(&buffer, &stream).unwrap(), expected);
+                }
+            });
+        }
+    });
+    // One thread that goes back and forth.
+    let plans = [device, &second].map(|device| Sum.plan(device, N).unwrap());
+    let buffers = [device, &second].map(|device| device.upload(&xs).unwrap());
+    let streams = [device, &second].map(|device| device.stream().unwrap());
+    for i in 0..20 {
+        assert_eq!(plans[i % 2].launch(&buffers[i % 2], &streams[i % 2]).unwrap(), expected);
+    }
+    let refused = plans[0].launch(&buffers[1], &streams[0]).unwrap_err();
+    assert!(matches!(refused, Error::WrongDevice { what: "buffer", .. }), "{refused}");
+}
+
+on_every_gpu!(two_gpus, a_buffer_goes_round, dropped_in_flight, threads, two_devices);
