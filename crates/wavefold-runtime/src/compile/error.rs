@@ -16,7 +16,7 @@ pub struct CompileError {
     pub architecture: String,
     /// What it said, message by message; empty where its log could not be read.
     pub messages: Vec<Message>,
-    /// All that it said, but for the random names of temporary directories.
+    /// All that it said, but for the random names of hiprtc's temporary folders.
     pub log: String,
 }
 
