@@ -9,11 +9,12 @@ use wavefold_codegen::{KernelText, WarpSize};
 
 use super::compiler::Hiprtc;
 use super::context::Context;
-use super::kernel::{HipKernel, check_warp_size};
+use super::kernel::HipKernel;
 use super::leftovers::Leftover;
 use super::library::Library;
 use super::{Compile, HipCompiler, HipOptions};
 use crate::backend::{Backend, DevicePointer, EventHandle, GraphHandle, Graphs, Jit, Kernel, StreamHandle};
+use crate::compile::check_warp_size;
 use crate::{Error, Properties};
 
 /// An AMD GPU.
