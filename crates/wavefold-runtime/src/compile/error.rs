@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::marks::kernel_file;
+use super::kernel_file;
 
 /// A kernel that does not compile: the compiler's messages, at the user's lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
