@@ -4,6 +4,7 @@
 
 mod compiler;
 mod context;
+mod devices;
 mod driver;
 mod graph;
 mod interop;
