@@ -9,6 +9,8 @@ mod cargo;
 mod compilers;
 mod deny;
 mod fuzz;
+mod parallel;
+mod programs;
 mod snapshots;
 mod test;
 mod validate;
