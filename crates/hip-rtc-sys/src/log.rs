@@ -54,6 +54,11 @@ mod tests {
         let log = "clang: error: no such file: '/scratch/a b/comgr-0142b3/output/k.o'\nC:\\Temp\\comgr-7\\input\\k.hip:1:1: note: x\n";
         let expected = "clang: error: no such file: '/scratch/a k.o'\nk.hip:1:1: note: x\n";
         assert_eq!(without_folders(log), expected);
+        assert_eq!(
+            without_folders("see\u{3000}/tmp/comgr-1/input/k.hip"),
+            "see\u{3000}k.hip",
+            "any space ends a path"
+        );
         assert_eq!(without_folders(""), "");
         assert_eq!(without_folders("comgr-"), "comgr-");
     }
