@@ -53,14 +53,12 @@ impl Comgr {
     pub(crate) fn open() -> Result<Self, LoadError> {
         let mut names = candidates(LIBRARIES);
         names.splice(0..0, LIBRARIES.iter().filter(|name| is_loaded(name)).map(Into::into));
-        let complete = |library: &Library| {
+        let bind = |library: &Library| {
             // SAFETY: nothing but comgr has libraries of these names.
-            unsafe { Self::of(library) }.map(|_| ()).ok_or_else(|| "it lacks functions of comgr 2".to_owned())
+            unsafe { Self::of(library) }.ok_or_else(|| "it lacks functions of comgr 2".to_owned())
         };
         // SAFETY: nothing but comgr has libraries of these names, and it may be loaded at any time.
-        let library = unsafe { Library::open_where(&names, complete) }?;
-        // SAFETY: as above.
-        unsafe { Self::of(&library) }.ok_or_else(|| unreachable!("`complete` has accepted it"))
+        unsafe { Library::open_with(&names, bind) }.map(|(_, comgr)| comgr)
     }
 
     /// # Safety

@@ -104,14 +104,11 @@ functions! {
 
 /// Opens the first library that has hiprtc in it.
 pub(crate) fn open() -> Result<(Library, Functions), LoadError> {
-    let compiles = |library: &Library| {
+    let bind = |library: &Library| {
         // SAFETY: nothing but ROCm has libraries of these names.
         let functions = unsafe { Functions::of(library) };
-        functions.hiprtcCompileProgram.map(|_| ()).ok_or_else(|| "it has no hiprtc in it".to_owned())
+        functions.hiprtcCompileProgram.map(|_| functions).ok_or_else(|| "it has no hiprtc in it".to_owned())
     };
     // SAFETY: nothing but ROCm has libraries of these names, and those may be loaded at any time.
-    let library = unsafe { Library::open_where(&candidates(LIBRARIES), compiles) }?;
-    // SAFETY: as above.
-    let functions = unsafe { Functions::of(&library) };
-    Ok((library, functions))
+    unsafe { Library::open_with(&candidates(LIBRARIES), bind) }
 }

@@ -15,18 +15,19 @@ pub(crate) fn without_folders(log: &str) -> String {
 /// What stands before the first such folder, and what after it.
 fn folder(text: &str) -> Option<(&str, &str)> {
     const NAME: &str = "comgr-";
+    const INNER: [&str; 3] = ["input", "include", "output"];
     let mut from = 0;
     while let Some(found) = text[from..].find(NAME) {
         let start = from + found;
         from = start + NAME.len();
         let tail = text[from..].trim_start_matches(|c: char| c.is_ascii_alphanumeric());
-        let Some(after) =
-            ["/input/", "/include/", "\\input\\", "\\include\\"].iter().find_map(|inner| tail.strip_prefix(inner))
-        else {
+        let inside = tail.strip_prefix(['/', '\\']);
+        let inner = inside.and_then(|inside| INNER.iter().find_map(|inner| inside.strip_prefix(inner)));
+        let Some(after) = inner.and_then(|inner| inner.strip_prefix(['/', '\\'])) else {
             continue;
         };
         let before = &text[..start];
-        let path = before.rfind(|c: char| c.is_whitespace() || "'\"<(".contains(c));
+        let path = before.rfind(|c: char| c.is_whitespace() || "'\"<(=".contains(c));
         let path = path.map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
         return Some((&text[..path], after));
     }
@@ -50,6 +51,14 @@ mod tests {
         let expected = "In file included from a.h:1:\né k.hip:2:2: error: x\n\
                         see 'k.hip'; comgr-notes and comgr-1/output stay\n";
         assert_eq!(without_folders(log), expected);
+        let log = "clang: error: no such file: '/scratch/a b/comgr-0142b3/output/k.o'\nC:\\Temp\\comgr-7\\input\\k.hip:1:1: note: x\n";
+        let expected = "clang: error: no such file: '/scratch/a k.o'\nk.hip:1:1: note: x\n";
+        assert_eq!(without_folders(log), expected);
+        assert_eq!(
+            without_folders("see\u{3000}/tmp/comgr-1/input/k.hip"),
+            "see\u{3000}k.hip",
+            "any space ends a path"
+        );
         assert_eq!(without_folders(""), "");
         assert_eq!(without_folders("comgr-"), "comgr-");
     }

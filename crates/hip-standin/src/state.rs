@@ -65,11 +65,11 @@ pub(crate) fn with<T>(f: impl FnOnce(&mut State) -> T) -> T {
     f(&mut STATE.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// A call of the runtime's function: `body` does it and gives what the trace says after the name. Where the call is to
-/// fail, its kind says whether `body` runs. A call that waits for work tells what a kernel did wrong.
+/// A call of the runtime's function: `body` does it and gives what the trace says after the name. Where the call was
+/// told to fail, `on_failure` says whether `body` runs. A call that waits for work tells what a kernel did wrong.
 pub(crate) fn call(
     function: &'static str,
-    kind: Kind,
+    on_failure: OnFailure,
     body: impl FnOnce(&mut State) -> Result<String, hipError_t>,
 ) -> hipError_t {
     with(|state| {
@@ -78,9 +78,9 @@ pub(crate) fn call(
         let count = *count;
         let wanted = state.failures.iter().find(|(name, nth, _)| name == function && *nth == count);
         let wanted = wanted.map(|&(_, _, code)| code);
-        let done = match (wanted, kind) {
-            (Some(code), Kind::Does) => Err(code),
-            (Some(code), Kind::DoesAnyway) => body(state).and(Err(code)),
+        let done = match (wanted, on_failure) {
+            (Some(code), OnFailure::Skip) => Err(code),
+            (Some(code), OnFailure::RunAnyway) => body(state).and(Err(code)),
             (None, _) => body(state),
         };
         let waits = function.ends_with("Synchronize");
@@ -103,11 +103,11 @@ pub(crate) fn call(
 
 /// What becomes of a call that fails because it was told to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum OnFailure {
     /// It does nothing.
-    Does,
+    Skip,
     /// It waits or gives something back, and does so nevertheless: the error is one that work has left behind.
-    DoesAnyway,
+    RunAnyway,
 }
 
 impl State {

@@ -37,21 +37,21 @@ impl Library {
     /// A library's initialisers run when it is loaded, so they must be sound to run here.
     pub unsafe fn open<P: AsRef<Path>>(candidates: &[P]) -> Result<Self, LoadError> {
         // SAFETY: the caller promises it.
-        unsafe { Self::open_where(candidates, |_| Ok(())) }
+        unsafe { Self::open_with(candidates, |_| Ok(())) }.map(|(library, ())| library)
     }
 
-    /// Opens the first of the candidates that can be loaded and that `accept` does not refuse with a reason: one that
-    /// has a certain function, say.
+    /// Opens the first of the candidates that can be loaded and of which `bind` does not say what it lacks: a certain
+    /// function, say. Gives what `bind` has found there too.
     ///
     /// # Errors
     /// As for [`open`](Self::open).
     ///
     /// # Safety
     /// As for [`open`](Self::open), of refused candidates too: they stay loaded.
-    pub unsafe fn open_where<P: AsRef<Path>>(
+    pub unsafe fn open_with<P: AsRef<Path>, T>(
         candidates: &[P],
-        accept: impl Fn(&Self) -> Result<(), String>,
-    ) -> Result<Self, LoadError> {
+        bind: impl Fn(&Self) -> Result<T, String>,
+    ) -> Result<(Self, T), LoadError> {
         let mut attempts = Vec::new();
         for candidate in candidates {
             let path = candidate.as_ref();
@@ -60,8 +60,8 @@ impl Library {
             let opened = unsafe { libloading::Library::new(path.as_os_str()) }
                 .map_err(|error| reason(&name, &error))
                 .map(|library| Self { library: ManuallyDrop::new(library), name: name.clone() });
-            match opened.and_then(|library| accept(&library).map(|()| library)) {
-                Ok(library) => return Ok(library),
+            match opened.and_then(|library| bind(&library).map(|bound| (library, bound))) {
+                Ok(found) => return Ok(found),
                 Err(reason) => attempts.push(Attempt { name, reason }),
             }
         }
@@ -168,8 +168,8 @@ mod tests {
         assert_eq!(library.name(), "libc.so.6");
 
         // SAFETY: as above.
-        let refused =
-            unsafe { Library::open_where(&names[..2], |library| Err(format!("not {}", library.name()))) };
+        let refused: Result<(Library, ()), _> =
+            unsafe { Library::open_with(&names[..2], |library| Err(format!("not {}", library.name()))) };
         let attempts = refused.unwrap_err().attempts;
         assert_eq!(attempts.len(), 2, "{attempts:?}");
         assert_eq!(

@@ -26,7 +26,7 @@ impl Event {
         &self.device
     }
 
-    /// Waits for both and gives the time between them, as the device measures it.
+    /// Waits for both and gives the time between them, as the device measures it; zero where `earlier` is the later one.
     ///
     /// # Errors
     /// When the other belongs to another device, or the work before them went wrong.

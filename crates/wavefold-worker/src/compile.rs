@@ -5,11 +5,11 @@ use wavefold_worker::{Attempt, CompilerInfo, Job, Outcome, Response};
 
 /// hiprtc, loaded when it is first asked for.
 #[derive(Default)]
-pub(crate) struct Compilers {
+pub(crate) struct LazyCompiler {
     compiler: Option<Compiler>,
 }
 
-impl Compilers {
+impl LazyCompiler {
     pub(crate) fn info(&mut self) -> Response {
         self.with(|compiler| match compiler.architectures() {
             Ok(architectures) => {

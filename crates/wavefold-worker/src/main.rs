@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use wavefold_worker::{PROTOCOL, Request, Response, wire};
 
-use crate::compile::Compilers;
+use crate::compile::LazyCompiler;
 
 fn main() -> ExitCode {
     match output::claim().and_then(|mut output| serve(&mut output)) {
@@ -24,12 +24,12 @@ fn main() -> ExitCode {
 /// Answers until there are no more requests.
 fn serve(output: &mut impl Write) -> io::Result<()> {
     let mut input = io::stdin().lock();
-    let mut compilers = Compilers::default();
+    let mut compiler = LazyCompiler::default();
     while let Some(content) = wire::read_frame(&mut input)? {
         let response = match Request::decode(&content) {
             Some(Request::Hello) => Response::Hello(PROTOCOL),
-            Some(Request::Info) => compilers.info(),
-            Some(Request::Compile(job)) => compilers.compile(&job),
+            Some(Request::Info) => compiler.info(),
+            Some(Request::Compile(job)) => compiler.compile(&job),
             None => return Err(io::Error::new(io::ErrorKind::InvalidData, "a request cannot be understood")),
         };
         wire::write_frame(output, &response.encode())?;

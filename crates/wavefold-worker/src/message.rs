@@ -103,7 +103,7 @@ impl Request {
                 .number(2)
                 .bytes(job.source.as_bytes())
                 .bytes(job.file.as_bytes())
-                .list(job.architecture.as_deref().into_iter().collect::<Vec<_>>().into_iter())
+                .list(job.architecture.as_deref().into_iter())
                 .list(job.options.iter().map(String::as_str)),
         };
         fields.0

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: criterion benchmarks, and numpy beside them where Python has it.
+//! `cargo xtask bench`: what needs no GPU, by criterion, and numpy beside it where Python has it.
 
 use std::process::Command;
 
@@ -13,8 +13,12 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let mut bench = cargo(&["bench", "--package", "wavefold-bench", "--"]);
-    bench.args(&options.filter);
+    let mut bench = cargo(&["bench", "--package", "wavefold-bench"]);
+    // Not `gpu`, which needs one and is no criterion benchmark: `cargo xtask bundle` packs it.
+    bench
+        .args(["cpu", "generate", "emulator"].map(|name| format!("--bench={name}")))
+        .arg("--")
+        .args(&options.filter);
     step("benchmarks", &mut bench)?;
     let script = root().join("crates/wavefold-bench/peers/numpy_peer.py");
     let numpy = Command::new("python3").args(["-c", "import numpy"]).output();

@@ -1,4 +1,5 @@
-//! `cargo xtask deny`: licences, sources and advisories of the dependencies.
+//! `cargo xtask deny`: licences, duplicates and sources of the dependencies, which need no network. Advisories do, and
+//! come and go without a change here: `cargo deny check advisories`.
 
 use anyhow::{Result, bail};
 

@@ -9,6 +9,8 @@ mod cargo;
 mod compilers;
 mod deny;
 mod fuzz;
+mod parallel;
+mod programs;
 mod snapshots;
 mod test;
 mod validate;
@@ -27,7 +29,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Everything that must hold: format, lints, documentation, tests, no stale snapshot
+    /// Everything that must hold: format, lints, documentation, tests, no stale snapshot, every kernel compiled by the
+    /// vendors' compilers
     Test(test::Options),
     /// Compile every kernel snapshot with the vendors' compilers, for every architecture; no GPU is needed
     Validate(validate::Options),
@@ -45,7 +48,7 @@ enum Command {
     Bundle(bundle::Options),
     /// Compare kernel text with the Rust face on random expressions
     Fuzz(fuzz::Options),
-    /// Check licences and advisories of the dependencies with cargo-deny
+    /// Check licences, duplicates and sources of the dependencies with cargo-deny
     Deny,
 }
 

@@ -5,7 +5,7 @@ use std::ffi::{CString, c_char, c_int, c_uint};
 
 use hip_sys::{hipDeviceProp_tR0000, hipDeviceProp_tR0600, hipError_t, hipErrorInvalidDevice, hipErrorNoDevice};
 
-use crate::state::{Devices, Kind, State, call, with};
+use crate::state::{Devices, OnFailure, State, call, with};
 
 thread_local! {
     static CURRENT: Cell<c_int> = const { Cell::new(0) };
@@ -13,12 +13,12 @@ thread_local! {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipInit(_flags: c_uint) -> hipError_t {
-    call("hipInit", Kind::Does, |state| any(state).map(|_| String::new()))
+    call("hipInit", OnFailure::Skip, |state| any(state).map(|_| String::new()))
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipRuntimeGetVersion(version: *mut c_int) -> hipError_t {
-    call("hipRuntimeGetVersion", Kind::Does, |_| {
+    call("hipRuntimeGetVersion", OnFailure::Skip, |_| {
         // SAFETY: the caller's to be written.
         unsafe { *version = 60_412_345 };
         Ok(String::new())
@@ -27,7 +27,7 @@ unsafe extern "C" fn hipRuntimeGetVersion(version: *mut c_int) -> hipError_t {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipGetDeviceCount(count: *mut c_int) -> hipError_t {
-    call("hipGetDeviceCount", Kind::Does, |state| {
+    call("hipGetDeviceCount", OnFailure::Skip, |state| {
         // SAFETY: the caller's to be written.
         unsafe { *count = state.devices.count };
         any(state).map(|count| format!(" = {count}"))
@@ -36,7 +36,7 @@ unsafe extern "C" fn hipGetDeviceCount(count: *mut c_int) -> hipError_t {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipGetDevice(device: *mut c_int) -> hipError_t {
-    call("hipGetDevice", Kind::Does, |state| {
+    call("hipGetDevice", OnFailure::Skip, |state| {
         any(state)?;
         let current = CURRENT.get();
         // SAFETY: the caller's to be written.
@@ -47,7 +47,7 @@ unsafe extern "C" fn hipGetDevice(device: *mut c_int) -> hipError_t {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipSetDevice(device: c_int) -> hipError_t {
-    call("hipSetDevice", Kind::Does, |state| {
+    call("hipSetDevice", OnFailure::Skip, |state| {
         checked(state, device)?;
         CURRENT.set(device);
         Ok(format!("({device})"))
@@ -56,7 +56,7 @@ unsafe extern "C" fn hipSetDevice(device: c_int) -> hipError_t {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipGetDevicePropertiesR0600(to: *mut hipDeviceProp_tR0600, device: c_int) -> hipError_t {
-    call("hipGetDevicePropertiesR0600", Kind::Does, |state| {
+    call("hipGetDevicePropertiesR0600", OnFailure::Skip, |state| {
         let free = state.memory.capacity;
         let devices = checked(state, device)?;
         // SAFETY: the caller's to be written; numbers and arrays of numbers may be anything.
@@ -74,7 +74,7 @@ unsafe extern "C" fn hipGetDevicePropertiesR0600(to: *mut hipDeviceProp_tR0600, 
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipGetDeviceProperties(to: *mut hipDeviceProp_tR0000, device: c_int) -> hipError_t {
-    call("hipGetDeviceProperties", Kind::Does, |state| {
+    call("hipGetDeviceProperties", OnFailure::Skip, |state| {
         let free = state.memory.capacity;
         let devices = checked(state, device)?;
         // SAFETY: the caller's to be written; numbers and arrays of numbers may be anything.

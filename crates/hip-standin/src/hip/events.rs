@@ -6,11 +6,11 @@ use hip_sys::{hipError_t, hipErrorNotReady, hipEvent_t, hipStream_t};
 
 use super::streams::enqueue;
 use crate::queue::Work;
-use crate::state::{Kind, call};
+use crate::state::{OnFailure, call};
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipEventCreateWithFlags(event: *mut hipEvent_t, _flags: c_uint) -> hipError_t {
-    call("hipEventCreateWithFlags", Kind::Does, |state| {
+    call("hipEventCreateWithFlags", OnFailure::Skip, |state| {
         let made = state.events.insert(false);
         // SAFETY: the caller's to be written.
         unsafe { *event = hipEvent_t(made) };
@@ -20,7 +20,7 @@ unsafe extern "C" fn hipEventCreateWithFlags(event: *mut hipEvent_t, _flags: c_u
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipEventRecord(event: hipEvent_t, stream: hipStream_t) -> hipError_t {
-    call("hipEventRecord", Kind::Does, |state| {
+    call("hipEventRecord", OnFailure::Skip, |state| {
         let name = state.events.name(event.0);
         if state.events.get(event.0).is_none() {
             return Err(state.not_alive("hipEventRecord", name));
@@ -32,7 +32,7 @@ unsafe extern "C" fn hipEventRecord(event: hipEvent_t, stream: hipStream_t) -> h
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipEventSynchronize(event: hipEvent_t) -> hipError_t {
-    call("hipEventSynchronize", Kind::DoesAnyway, |state| {
+    call("hipEventSynchronize", OnFailure::RunAnyway, |state| {
         let name = state.events.name(event.0);
         if state.events.get(event.0).is_none() {
             return Err(state.not_alive("hipEventSynchronize", name));
@@ -49,7 +49,7 @@ unsafe extern "C" fn hipEventElapsedTime(
     start: hipEvent_t,
     stop: hipEvent_t,
 ) -> hipError_t {
-    call("hipEventElapsedTime", Kind::Does, |state| {
+    call("hipEventElapsedTime", OnFailure::Skip, |state| {
         for event in [start, stop] {
             let name = state.events.name(event.0);
             match state.events.get(event.0) {
@@ -67,7 +67,7 @@ unsafe extern "C" fn hipEventElapsedTime(
 /// Work that waits for it goes on to, so it passes first.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipEventDestroy(event: hipEvent_t) -> hipError_t {
-    call("hipEventDestroy", Kind::DoesAnyway, |state| {
+    call("hipEventDestroy", OnFailure::RunAnyway, |state| {
         let name = state.events.name(event.0);
         state.run_until(event.0);
         match state.events.remove(event.0) {

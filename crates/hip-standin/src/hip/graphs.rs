@@ -12,11 +12,11 @@ use hip_sys::{
 
 use super::streams::enqueue;
 use crate::queue::{Capture, Work};
-use crate::state::{Kind, call};
+use crate::state::{OnFailure, call};
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipStreamBeginCapture(stream: hipStream_t, mode: hipStreamCaptureMode) -> hipError_t {
-    call("hipStreamBeginCapture", Kind::Does, |state| {
+    call("hipStreamBeginCapture", OnFailure::Skip, |state| {
         if stream.is_null() {
             return Err(hipErrorStreamCaptureUnsupported);
         }
@@ -40,7 +40,7 @@ unsafe extern "C" fn hipStreamBeginCapture(stream: hipStream_t, mode: hipStreamC
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipStreamEndCapture(stream: hipStream_t, graph: *mut hipGraph_t) -> hipError_t {
     let mut made = hipGraph_t::NULL;
-    let answer = call("hipStreamEndCapture", Kind::DoesAnyway, |state| {
+    let answer = call("hipStreamEndCapture", OnFailure::RunAnyway, |state| {
         let name = state.stream_name(stream.0);
         let Some(found) = state.stream(stream.0) else {
             return Err(state.not_alive("hipStreamEndCapture", name));
@@ -68,7 +68,7 @@ unsafe extern "C" fn hipGraphInstantiate(
     _log: *mut c_char,
     _log_bytes: usize,
 ) -> hipError_t {
-    call("hipGraphInstantiate", Kind::Does, |state| {
+    call("hipGraphInstantiate", OnFailure::Skip, |state| {
         let name = state.graphs.name(graph.0);
         let Some(work) = state.graphs.get(graph.0).cloned() else {
             return Err(state.not_alive("hipGraphInstantiate", name));
@@ -82,7 +82,7 @@ unsafe extern "C" fn hipGraphInstantiate(
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipGraphLaunch(executable: hipGraphExec_t, stream: hipStream_t) -> hipError_t {
-    call("hipGraphLaunch", Kind::Does, |state| {
+    call("hipGraphLaunch", OnFailure::Skip, |state| {
         let name = state.executables.name(executable.0);
         let Some(mut work) = state.executables.get(executable.0).cloned() else {
             return Err(state.not_alive("hipGraphLaunch", name));
@@ -102,7 +102,7 @@ unsafe extern "C" fn hipGraphLaunch(executable: hipGraphExec_t, stream: hipStrea
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipGraphExecDestroy(executable: hipGraphExec_t) -> hipError_t {
-    call("hipGraphExecDestroy", Kind::DoesAnyway, |state| {
+    call("hipGraphExecDestroy", OnFailure::RunAnyway, |state| {
         let name = state.executables.name(executable.0);
         if state.executables.remove(executable.0).is_none() {
             return Err(state.not_alive("hipGraphExecDestroy", name));
@@ -116,7 +116,7 @@ unsafe extern "C" fn hipGraphExecDestroy(executable: hipGraphExec_t) -> hipError
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipGraphDestroy(graph: hipGraph_t) -> hipError_t {
-    call("hipGraphDestroy", Kind::DoesAnyway, |state| {
+    call("hipGraphDestroy", OnFailure::RunAnyway, |state| {
         let name = state.graphs.name(graph.0);
         match state.graphs.remove(graph.0) {
             Some(_) => Ok(format!("({name})")),

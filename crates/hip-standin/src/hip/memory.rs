@@ -10,11 +10,11 @@ use hip_sys::{
 
 use super::streams::enqueue;
 use crate::queue::Work;
-use crate::state::{Kind, State, call};
+use crate::state::{OnFailure, State, call};
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipMemGetInfo(free: *mut usize, total: *mut usize) -> hipError_t {
-    call("hipMemGetInfo", Kind::Does, |state| {
+    call("hipMemGetInfo", OnFailure::Skip, |state| {
         // SAFETY: the caller's to be written.
         unsafe { (*free, *total) = (state.memory.free_bytes(), state.memory.capacity) };
         Ok(String::new())
@@ -23,7 +23,7 @@ unsafe extern "C" fn hipMemGetInfo(free: *mut usize, total: *mut usize) -> hipEr
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipMalloc(pointer: *mut hipDeviceptr_t, bytes: usize) -> hipError_t {
-    call("hipMalloc", Kind::Does, |state| {
+    call("hipMalloc", OnFailure::Skip, |state| {
         state.refuse_while_capturing()?;
         if bytes == 0 {
             // SAFETY: the caller's to be written.
@@ -43,7 +43,7 @@ unsafe extern "C" fn hipMalloc(pointer: *mut hipDeviceptr_t, bytes: usize) -> hi
 /// Waits for the device first, as the headers say.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipFree(pointer: hipDeviceptr_t) -> hipError_t {
-    call("hipFree", Kind::DoesAnyway, |state| {
+    call("hipFree", OnFailure::RunAnyway, |state| {
         if pointer.is_null() {
             return Ok("(null)".into());
         }
@@ -66,7 +66,7 @@ unsafe extern "C" fn hipMemsetAsync(
     bytes: usize,
     stream: hipStream_t,
 ) -> hipError_t {
-    call("hipMemsetAsync", Kind::Does, |state| {
+    call("hipMemsetAsync", OnFailure::Skip, |state| {
         let to = within(state, "hipMemsetAsync", to.0, bytes)?;
         let name = state.memory.name(to, bytes);
         enqueue(state, "hipMemsetAsync", stream, Work::Set { to, value: value as u8, bytes })?;
@@ -82,7 +82,7 @@ unsafe extern "C" fn hipMemcpyAsync(
     kind: hipMemcpyKind,
     stream: hipStream_t,
 ) -> hipError_t {
-    call("hipMemcpyAsync", Kind::Does, |state| {
+    call("hipMemcpyAsync", OnFailure::Skip, |state| {
         let name = "hipMemcpyAsync";
         let (line, device) = if kind == hipMemcpyHostToDevice {
             let to = within(state, name, to, bytes)?;

@@ -11,13 +11,13 @@ use hip_sys::{
 use super::streams::enqueue;
 use crate::image::Image;
 use crate::launch::Launch;
-use crate::memory::Allocation;
+use crate::memory::Memory;
 use crate::queue::Work;
-use crate::state::{Function, Kind, call};
+use crate::state::{Function, OnFailure, call};
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipModuleLoadData(module: *mut hipModule_t, image: *const c_void) -> hipError_t {
-    call("hipModuleLoadData", Kind::Does, |state| {
+    call("hipModuleLoadData", OnFailure::Skip, |state| {
         let image = match &mut state.executor {
             // SAFETY: the caller promises a code object.
             None => unsafe { Image::read(image) },
@@ -44,7 +44,7 @@ unsafe extern "C" fn hipModuleGetFunction(
     module: hipModule_t,
     name: *const c_char,
 ) -> hipError_t {
-    call("hipModuleGetFunction", Kind::Does, |state| {
+    call("hipModuleGetFunction", OnFailure::Skip, |state| {
         // SAFETY: the caller's text, which ends with a zero.
         let wanted = unsafe { CStr::from_ptr(name) }.to_string_lossy();
         let module_name = state.modules.name(module.0);
@@ -62,7 +62,7 @@ unsafe extern "C" fn hipModuleGetFunction(
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipModuleUnload(module: hipModule_t) -> hipError_t {
-    call("hipModuleUnload", Kind::DoesAnyway, |state| {
+    call("hipModuleUnload", OnFailure::RunAnyway, |state| {
         let name = state.modules.name(module.0);
         let Some(image) = state.modules.remove(module.0) else {
             return Err(state.not_alive("hipModuleUnload", name));
@@ -98,7 +98,7 @@ unsafe extern "C" fn hipModuleLaunchKernel(
     arguments: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> hipError_t {
-    call("hipModuleLaunchKernel", Kind::Does, |state| {
+    call("hipModuleLaunchKernel", OnFailure::Skip, |state| {
         if (grid_y, grid_z, block_y, block_z, shared_bytes) != (1, 1, 1, 1, 0) || !extra.is_null() {
             return Err(hipErrorInvalidConfiguration);
         }
@@ -116,7 +116,7 @@ unsafe extern "C" fn hipModuleLaunchKernel(
             unsafe { slice::from_raw_parts((*arguments.add(index)).cast::<u8>(), bytes) }.to_vec()
         });
         let arguments: Vec<_> = values.collect();
-        let shown: Vec<_> = arguments.iter().map(|value| shown(state.memory.live(), value)).collect();
+        let shown: Vec<_> = arguments.iter().map(|value| shown(&state.memory, value)).collect();
         let line = format!("({}, {grid_x} × {block_x}, [{}])", kernel.name, shown.join(", "));
         let launch = Launch { module, image, kernel: kernel.name, grid: grid_x, block: block_x, arguments };
         enqueue(state, "hipModuleLaunchKernel", stream, Work::Launch(launch))?;
@@ -125,17 +125,11 @@ unsafe extern "C" fn hipModuleLaunchKernel(
 }
 
 /// An argument as a trace shows it: memory by its number, what else there is as a number.
-fn shown(live: &[Allocation], value: &[u8]) -> String {
+fn shown(memory: &Memory, value: &[u8]) -> String {
     if let Ok(bytes) = <[u8; 8]>::try_from(value) {
         let address = u64::from_le_bytes(bytes) as usize;
-        for allocation in live {
-            let offset = address.wrapping_sub(allocation.address);
-            if offset < allocation.bytes.max(1) {
-                return match offset {
-                    0 => format!("memory {}", allocation.number),
-                    _ => format!("memory {} + {offset}", allocation.number),
-                };
-            }
+        if memory.find(address, 1).is_some() {
+            return memory.name(address, 1);
         }
     }
     let digits = value.iter().rev().map(|byte| format!("{byte:02x}")).collect::<String>();

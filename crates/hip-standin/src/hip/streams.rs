@@ -8,11 +8,11 @@ use hip_sys::{
 };
 
 use crate::queue::{Stream, Work};
-use crate::state::{Kind, State, call};
+use crate::state::{OnFailure, State, call};
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipStreamCreateWithFlags(stream: *mut hipStream_t, flags: c_uint) -> hipError_t {
-    call("hipStreamCreateWithFlags", Kind::Does, |state| {
+    call("hipStreamCreateWithFlags", OnFailure::Skip, |state| {
         if flags != hipStreamNonBlocking {
             return Err(hipErrorInvalidValue);
         }
@@ -25,7 +25,7 @@ unsafe extern "C" fn hipStreamCreateWithFlags(stream: *mut hipStream_t, flags: c
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipStreamDestroy(stream: hipStream_t) -> hipError_t {
-    call("hipStreamDestroy", Kind::DoesAnyway, |state| {
+    call("hipStreamDestroy", OnFailure::RunAnyway, |state| {
         let name = state.streams.name(stream.0);
         match state.streams.remove(stream.0) {
             Some(stream) => {
@@ -41,7 +41,7 @@ unsafe extern "C" fn hipStreamDestroy(stream: hipStream_t) -> hipError_t {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipStreamSynchronize(stream: hipStream_t) -> hipError_t {
-    call("hipStreamSynchronize", Kind::DoesAnyway, |state| {
+    call("hipStreamSynchronize", OnFailure::RunAnyway, |state| {
         let name = state.stream_name(stream.0);
         let Some(found) = state.stream(stream.0) else {
             return Err(state.not_alive("hipStreamSynchronize", name));
@@ -60,7 +60,7 @@ unsafe extern "C" fn hipStreamSynchronize(stream: hipStream_t) -> hipError_t {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hipStreamWaitEvent(stream: hipStream_t, event: hipEvent_t, flags: c_uint) -> hipError_t {
-    call("hipStreamWaitEvent", Kind::Does, |state| {
+    call("hipStreamWaitEvent", OnFailure::Skip, |state| {
         let name = state.events.name(event.0);
         if state.events.get(event.0).is_none() {
             return Err(state.not_alive("hipStreamWaitEvent", name));

@@ -17,8 +17,8 @@ use wavefold::Device;
 
 #[derive(Parser)]
 struct Options {
-    /// `cuda` or `hip`
-    #[arg(long, default_value = "cuda")]
+    /// The backend
+    #[arg(long, default_value = "cuda", value_parser = ["cuda", "hip"])]
     device: String,
     /// The library made of `peers/cub_peer.cu`
     #[arg(long)]

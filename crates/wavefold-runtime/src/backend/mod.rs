@@ -2,19 +2,18 @@
 
 mod emulated;
 mod host;
+mod launch;
 
 pub(crate) use emulated::Emulated;
 pub(crate) use host::HostBackend;
+pub(crate) use launch::{Argument, ByValue, Launch};
 
 use std::any::Any;
-use std::ffi::c_void;
 use std::fmt::Debug;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 use std::time::Duration;
 
-use smallvec::SmallVec;
-
-use wavefold_codegen::{KernelText, Value, WarpSize};
+use wavefold_codegen::{KernelText, WarpSize};
 
 use crate::{Error, Properties};
 
@@ -152,81 +151,6 @@ pub(crate) trait Kernel: Send + Sync {
     /// The arguments are those of the text in number, order and type; buffers hold what the text reads and
     /// writes and nothing outside the stream uses them; the stream is open and of the kernel's backend.
     unsafe fn launch(&self, launch: Launch<'_>, stream: StreamHandle) -> Result<(), Error>;
-}
-
-/// Grid, block and arguments of a launch.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Launch<'a> {
-    /// Blocks.
-    pub(crate) grid: u32,
-    /// Threads of a block.
-    pub(crate) block: u32,
-    /// Arguments in the order of the text.
-    pub(crate) arguments: &'a [Argument],
-}
-
-impl Launch<'_> {
-    /// Where each argument's value lies, as the vendors' launch functions want it. They copy the values before they
-    /// return, and as many bytes as the kernel declares.
-    pub(crate) fn pointers(&self) -> SmallVec<[*mut c_void; 16]> {
-        self.arguments.iter().map(Argument::value_pointer).collect()
-    }
-}
-
-/// One argument of a kernel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Argument {
-    /// A number or a struct, passed by value.
-    Value(ByValue),
-    /// Device memory, passed as its address.
-    Memory {
-        /// Where it begins.
-        pointer: DevicePointer,
-        /// Bytes that the kernel may use from there.
-        bytes: usize,
-        /// Whether the kernel may write them.
-        writable: bool,
-    },
-}
-
-impl Argument {
-    fn value_pointer(&self) -> *mut c_void {
-        match self {
-            Self::Value(value) => value.bytes.as_ptr().cast_mut().cast(),
-            Self::Memory { pointer, .. } => ptr::from_ref(pointer).cast_mut().cast(),
-        }
-    }
-}
-
-/// The bytes of a kernel argument that is passed by value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ByValue {
-    bytes: [u8; Self::MOST],
-    length: usize,
-}
-
-impl ByValue {
-    /// The largest argument that any text has: the range of a histogram.
-    const MOST: usize = 32;
-
-    /// A struct of these fields without padding between them; a single field is the field itself.
-    pub(crate) fn of(fields: &[Value]) -> Self {
-        let mut argument = Self { bytes: [0; Self::MOST], length: 0 };
-        for field in fields {
-            let size = field.scalar.size() as usize;
-            let end = argument.length + size;
-            if let Some(place) = argument.bytes.get_mut(argument.length..end) {
-                place.copy_from_slice(&field.bits.to_le_bytes()[..size]);
-                argument.length = end;
-            }
-        }
-        argument
-    }
-
-    /// The bytes, as device memory holds them.
-    pub(crate) fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.length]
-    }
 }
 
 /// An address in device memory, never null. Only its backend may follow it.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::marks::kernel_file;
+use super::kernel_file;
 
 /// A kernel that does not compile: the compiler's messages, at the user's lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct CompileError {
     pub architecture: String,
     /// What it said, message by message; empty where its log could not be read.
     pub messages: Vec<Message>,
-    /// All that it said, but for the random names of temporary directories.
+    /// All that it said, but for the random names of hiprtc's temporary folders.
     pub log: String,
 }
 

@@ -16,31 +16,6 @@ pub(super) struct Entry {
     pub(super) excerpt: Option<String>,
 }
 
-/// The log without the random names of comgr's temporary directories: `/tmp/comgr-6da3bc/input/CompileSource` is
-/// `CompileSource`.
-pub(super) fn tidy(log: &str) -> String {
-    const NAME: &str = "comgr-";
-    let mut out = String::new();
-    let mut rest = log;
-    while let Some(at) = rest.find(NAME) {
-        let (before, after) = (&rest[..at], &rest[at + NAME.len()..]);
-        let random = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
-        let inside = &after[random..];
-        if before.ends_with(['/', '\\']) && inside.starts_with(['/', '\\']) {
-            let path =
-                before.rfind(|c: char| c.is_whitespace() || "\"'(<=".contains(c)).map_or(0, |start| start + 1);
-            out.push_str(&before[..path]);
-            let inside = &inside[1..];
-            let directory = ["input", "output", "include"].iter().find_map(|name| inside.strip_prefix(name));
-            rest = directory.and_then(|file| file.strip_prefix(['/', '\\'])).unwrap_or(inside);
-        } else {
-            out.push_str(&rest[..at + NAME.len()]);
-            rest = after;
-        }
-    }
-    out + rest
-}
-
 /// The messages of a log. Names of `files` are found whatever characters they have.
 pub(super) fn entries(log: &str, files: &[&str]) -> Vec<Entry> {
     let mut entries = Vec::new();

@@ -28,7 +28,7 @@ pub(crate) fn marked(text: &KernelText) -> String {
 }
 
 /// The name that generated text has in messages.
-pub(super) fn kernel_file(entry: &str) -> String {
+pub(crate) fn kernel_file(entry: &str) -> String {
     format!("{entry}.hip")
 }
 

@@ -7,7 +7,9 @@ mod marks;
 mod refusal;
 #[cfg(test)]
 mod tests;
+mod warp_size;
 
 pub use error::{CompileError, Message, Place, Severity};
-pub(crate) use marks::marked;
+pub(crate) use marks::{kernel_file, marked};
 pub(crate) use refusal::refused;
+pub(crate) use warp_size::check_warp_size;

@@ -13,17 +13,16 @@ const AROUND: u32 = 2;
 
 /// The error behind the log of a compiler that was given [`marked`](super::marked) text.
 pub(crate) fn refused(text: &KernelText, compiler: &str, architecture: &str, log: &str) -> Box<CompileError> {
-    let log = log::tidy(log);
     let kernel = kernel_file(&text.entry);
     let mut files: Vec<&str> = vec![&kernel];
     files.extend(text.origins.iter().map(|origin| origin.file.as_str()));
-    let messages = log::entries(&log, &files).into_iter().map(|entry| message(text, &kernel, entry)).collect();
+    let messages = log::entries(log, &files).into_iter().map(|entry| message(text, &kernel, entry)).collect();
     Box::new(CompileError {
         kernel: text.entry.clone(),
         compiler: compiler.into(),
         architecture: architecture.into(),
         messages,
-        log,
+        log: log.into(),
     })
 }
 

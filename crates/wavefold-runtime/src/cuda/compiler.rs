@@ -29,9 +29,6 @@ impl Compiler {
         let nvrtc = self.nvrtc;
         let refused =
             |log: &str| Error::from(compile::refused(text, &nvrtc.title(), &format!("sm_{architecture}"), log));
-        if let Some(lanes) = warp_size(&text.source).filter(|lanes| *lanes != "32") {
-            return Err(refused(&format!("the text is for warps of {lanes} lanes, but this device has 32")));
-        }
         let target = target(nvrtc.architectures(), architecture).ok_or_else(|| Error::UnknownArchitecture {
             compiler: nvrtc.title(),
             architecture: format!("sm_{architecture}"),
@@ -39,7 +36,7 @@ impl Compiler {
         })?;
         let holds_nul = |_| refused("the text holds a NUL character, where it would end");
         let source = CString::new(compile::marked(text)).map_err(holds_nul)?;
-        let name = CString::new(format!("{}.hip", text.entry)).map_err(holds_nul)?;
+        let name = CString::new(compile::kernel_file(&text.entry)).map_err(holds_nul)?;
         nvrtc.compile(&source, &name, target).map_err(|refusal| match refusal {
             Refusal::Text(log) => refused(&log),
             Refusal::Compiler(error) => error,
@@ -55,12 +52,6 @@ fn target(known: &[u32], architecture: u32) -> Option<Target> {
     known.iter().copied().filter(|known| *known < architecture).max().map(Target::Virtual)
 }
 
-/// The warp size that a text is written for, if it says one.
-fn warp_size(source: &str) -> Option<&str> {
-    let (_, after) = source.split_once("constexpr u32 WARP_SIZE = ")?;
-    after.split_once(';').map(|(lanes, _)| lanes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,11 +63,5 @@ mod tests {
         assert_eq!(target(&known, 121), Some(Target::Virtual(100)));
         assert_eq!(target(&known, 89), Some(Target::Virtual(80)), "between two known ones");
         assert_eq!(target(&known, 70), None, "older than all of them");
-    }
-
-    #[test]
-    fn the_warp_size_of_a_text_is_read_from_its_constant() {
-        assert_eq!(warp_size("constexpr u32 WARP_SIZE = 64;\n"), Some("64"));
-        assert_eq!(warp_size("int x;"), None);
     }
 }

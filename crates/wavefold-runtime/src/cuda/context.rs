@@ -1,13 +1,14 @@
 //! The context of a device: current where it is used, its streams, and what becomes of it after a fault.
 
-use std::ffi::{CStr, c_int};
+use std::ffi::c_int;
 use std::fmt;
 use std::ptr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use cudarc::driver::sys::{CUdevice, CUdevice_attribute, CUstream, CUstreamCaptureMode};
+use cudarc::driver::sys::{CUstream, CUstreamCaptureMode};
 use cudarc::driver::{CudaContext, DriverError};
 
+use super::devices::{Facts, count};
 use super::driver::{self, Driver};
 use super::library::Failure;
 use crate::backend::StreamHandle;
@@ -55,7 +56,7 @@ impl Context {
             });
         }
         let owner = CudaContext::new(index as usize)
-            .map_err(|error| foreign(driver, &name, "cuDevicePrimaryCtxRetain", error))?;
+            .map_err(|error| cudarc_error(driver, &name, "cuDevicePrimaryCtxRetain", error))?;
         let mut context = Self {
             driver,
             owner,
@@ -238,59 +239,8 @@ impl Drop for BesideCaptures {
     }
 }
 
-/// How many devices there are. That there are none is no error.
-pub(super) fn count(driver: &Driver) -> Result<u32, Error> {
-    const NO_DEVICE: c_int = 100;
-    let mut count = 0;
-    // SAFETY: the pointer is to an integer.
-    match driver.initialise().and_then(|()| unsafe { driver.cuDeviceGetCount(&mut count) }) {
-        Ok(()) => Ok(count.unsigned_abs()),
-        Err(Failure { code: NO_DEVICE, .. }) => Ok(0),
-        Err(failure) => Err(driver.error("the CUDA driver", failure)),
-    }
-}
-
-/// What the driver says about a device without a context.
-pub(super) struct Facts {
-    pub(super) properties: Properties,
-    architecture: u32,
-}
-
-impl Facts {
-    /// The device's, of an initialised driver.
-    pub(super) fn of(driver: &Driver, index: u32) -> Result<Self, Failure> {
-        let (mut device, mut bytes, mut name): (CUdevice, _, _) = (0, 0, [0_u8; 256]);
-        // SAFETY: the pointers are to a device, to a buffer of the length given and to a size.
-        unsafe {
-            driver.cuDeviceGet(&mut device, index as c_int)?;
-            driver.cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device)?;
-            driver.cuDeviceTotalMem_v2(&mut bytes, device)?;
-        }
-        let attribute = |attribute: CUdevice_attribute| {
-            let mut value = 0;
-            // SAFETY: the pointer is to an integer, the device was just asked for.
-            unsafe { driver.cuDeviceGetAttribute(&mut value, attribute as c_int, device)? };
-            Ok::<_, Failure>(value.unsigned_abs())
-        };
-        let major = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
-        let minor = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
-        let architecture = major * 10 + minor;
-        let name = CStr::from_bytes_until_nul(&name).unwrap_or(c"unnamed").to_string_lossy().into_owned();
-        let shared = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?;
-        let properties = Properties {
-            name,
-            architecture: Some(format!("sm_{architecture}")),
-            warp_size: Some(attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE)?),
-            compute_units: Some(attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?),
-            memory_bytes: Some(bytes),
-            shared_memory_bytes: Some(shared as usize),
-        };
-        Ok(Self { properties, architecture })
-    }
-}
-
 /// The error behind one of cudarc's, which does not say which of the driver's functions it called: the one that matters.
-pub(super) fn foreign(driver: &Driver, device: &str, function: &'static str, error: DriverError) -> Error {
+pub(super) fn cudarc_error(driver: &Driver, device: &str, function: &'static str, error: DriverError) -> Error {
     driver.error(device, Failure { function, code: error.0 as c_int })
 }
 

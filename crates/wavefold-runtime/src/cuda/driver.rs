@@ -81,7 +81,8 @@ impl Driver {
             return Ok(driver);
         }
         let remedy = || {
-            "install NVIDIA's driver (Debian and Ubuntu: `nvidia-driver`; on Windows it comes with the display driver); \
+            "install NVIDIA's driver (Debian: `nvidia-driver`; Ubuntu: `ubuntu-drivers install`; on Windows it comes with the \
+             display driver); \
              in a container, let the runtime pass the GPU through"
                 .into()
         };

@@ -11,7 +11,7 @@ use cudarc::driver::sys::{CUdeviceptr, CUstream};
 use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, DevicePtrMut, DriverError};
 
 use super::Cuda;
-use super::context::{Context, foreign};
+use super::context::{Context, cudarc_error};
 use super::memory::{address, device_pointer};
 use crate::Error;
 use crate::backend::{DevicePointer, StreamHandle};
@@ -26,7 +26,7 @@ pub(crate) struct Adopted {
     pub(crate) owner: Arc<dyn Any + Send + Sync>,
 }
 
-/// A slice on loan. Its memory goes after the work in flight here.
+/// A slice that was taken over. Its memory goes after the work in flight here.
 struct Keeper<T> {
     slice: Option<CudaSlice<T>>,
     context: Arc<Context>,
@@ -56,7 +56,7 @@ impl Cuda {
         self.check_context("slice", theirs.context())?;
         let ours = self.stream_for(&theirs, StreamHandle::DEFAULT)?;
         let (address, _) = slice.device_ptr_mut(&ours);
-        self.foreign("cuStreamWaitEvent", ours.join(&theirs).and_then(|()| ours.synchronize()))?;
+        self.check_cudarc("cuStreamWaitEvent", ours.join(&theirs).and_then(|()| ours.synchronize()))?;
         let owner = Arc::new(Keeper { slice: Some(slice), context: Arc::clone(&self.context) });
         Ok(Adopted { pointer: pointer_or_dangling(address), len, owner })
     }
@@ -92,7 +92,7 @@ impl Cuda {
     ) -> Result<CudaSlice<T>, Error> {
         self.check_context("stream", stream.context())?;
         // cudarc panics where it cannot make its events, so what it needs is tried first.
-        self.foreign("cuCtxSetCurrent", stream.context().bind_to_thread())?;
+        self.check_cudarc("cuCtxSetCurrent", stream.context().bind_to_thread())?;
         self.context.settle()?;
         // SAFETY: the caller gives the memory up, and all work here is done.
         Ok(unsafe { stream.upgrade_device_ptr(address(pointer), len) })
@@ -116,10 +116,10 @@ impl Cuda {
         let ours = self.stream_for(theirs, stream)?;
         // The slice's events tell of all its uses only where cudarc tracks them; its own stream is waited for anyway.
         let (address, read) = slice.device_ptr(&ours);
-        self.foreign("cuStreamWaitEvent", ours.join(theirs))?;
+        self.check_cudarc("cuStreamWaitEvent", ours.join(theirs))?;
         let launched = launch(pointer_or_dangling(address), slice.len());
         drop(read);
-        let joined = self.foreign("cuStreamWaitEvent", theirs.join(&ours));
+        let joined = self.check_cudarc("cuStreamWaitEvent", theirs.join(&ours));
         launched.and_then(|result| joined.map(|()| result))
     }
 
@@ -150,8 +150,8 @@ impl Cuda {
         Error::WrongDevice { what, expected: self.context.name().into(), found }
     }
 
-    fn foreign(&self, function: &'static str, answer: Result<(), DriverError>) -> Result<(), Error> {
-        answer.map_err(|error| foreign(self.context.driver(), self.context.name(), function, error))
+    fn check_cudarc(&self, function: &'static str, answer: Result<(), DriverError>) -> Result<(), Error> {
+        answer.map_err(|error| cudarc_error(self.context.driver(), self.context.name(), function, error))
     }
 }
 

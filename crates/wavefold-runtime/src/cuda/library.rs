@@ -41,12 +41,14 @@ pub(super) fn open<F>(
 pub(super) fn library(name: &OsStr) -> Result<Library, String> {
     // SAFETY: what its initialisers do is the vendor's business; loading it is what the user asks for by opening a
     // CUDA device.
-    unsafe { Library::new(name) }.map_err(|error| reason(&error))
+    unsafe { Library::new(name) }.map_err(|error| reason(&name.to_string_lossy(), &error))
 }
 
-/// The loader's own words: libloading keeps them as the source of its error.
-fn reason(error: &libloading::Error) -> String {
-    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+/// The loader's own words, which libloading keeps as the source of its error, without the name in front of them: that
+/// stands beside them already.
+fn reason(name: &str, error: &libloading::Error) -> String {
+    let words = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
+    words.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")).map(str::to_owned).unwrap_or(words)
 }
 
 /// A function's answer that is not success. Codes are numbers and not an enum: newer libraries have newer codes.

@@ -4,6 +4,7 @@
 
 mod compiler;
 mod context;
+mod devices;
 mod driver;
 mod graph;
 mod interop;
@@ -29,6 +30,7 @@ use cudarc::driver::sys::CUevent;
 use wavefold_codegen::{KernelText, WarpSize};
 
 use crate::backend::{Backend, DevicePointer, EventHandle, Graphs, Jit, Kernel, StreamHandle};
+use crate::compile::check_warp_size;
 use crate::{Error, Properties};
 use compiler::Compiler;
 use context::Context;
@@ -148,6 +150,7 @@ impl Jit for Cuda {
     }
 
     fn compile(&self, text: &KernelText) -> Result<Box<dyn Kernel>, Error> {
+        check_warp_size(text, self.context.name(), self.warp_size())?;
         let image = self.compiler.compile(text, self.context.architecture())?;
         Ok(Box::new(CudaKernel::load(Arc::clone(&self.context), &image, &text.entry)?))
     }

@@ -1,6 +1,6 @@
 //! What this machine has for CUDA.
 
-use super::context::{Facts, count};
+use super::devices::{Facts, count};
 use super::driver::{self, Driver};
 use super::library::Found;
 use super::nvrtc::{self, Nvrtc};

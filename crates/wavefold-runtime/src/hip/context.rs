@@ -6,7 +6,7 @@ use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard
 use hip_sys::{MissingFunction, Runtime, hipError_t, hipStream_t};
 
 use super::leftovers::Leftovers;
-use super::library::{Library, call, not_there};
+use super::library::{Library, call, lacks_function};
 use crate::Error;
 
 /// An open device. Everything that was made on it keeps it alive.
@@ -75,7 +75,7 @@ impl Context {
         let error = match answer.map(hipError_t::result) {
             Ok(Ok(())) => return Ok(()),
             Ok(Err(error)) => error,
-            Err(missing) => return Err(not_there(&missing)),
+            Err(missing) => return Err(lacks_function(&missing)),
         };
         let failure = self.library.failure(&self.name, function, error);
         if error.is_sticky() {

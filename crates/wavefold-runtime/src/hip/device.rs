@@ -7,13 +7,14 @@ use std::time::Duration;
 use hip_sys::hipDeviceptr_t;
 use wavefold_codegen::{KernelText, WarpSize};
 
-use super::compiler::Hiprtc;
+use super::compiler::{Compile, Hiprtc};
 use super::context::Context;
-use super::kernel::{HipKernel, check_warp_size};
+use super::kernel::HipKernel;
 use super::leftovers::Leftover;
 use super::library::Library;
-use super::{Compile, HipCompiler, HipOptions};
+use super::{HipCompiler, HipOptions};
 use crate::backend::{Backend, DevicePointer, EventHandle, GraphHandle, Graphs, Jit, Kernel, StreamHandle};
+use crate::compile::check_warp_size;
 use crate::{Error, Properties};
 
 /// An AMD GPU.

@@ -45,7 +45,7 @@ impl Context {
             call!(self, hipEventSynchronize(end.into()))?;
             call!(self, hipEventElapsedTime(&mut milliseconds, start.into(), end.into()))?;
         }
-        // Less than nothing is the clock's error, and no time at all.
+        // Negative when the events are given in the wrong order.
         Ok(Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).unwrap_or_default())
     }
 }

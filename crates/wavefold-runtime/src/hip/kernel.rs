@@ -5,7 +5,6 @@ use std::ptr;
 use std::sync::Arc;
 
 use hip_sys::{hipFunction_t, hipModule_t};
-use wavefold_codegen::{KernelText, WarpSize};
 
 use super::context::Context;
 use super::leftovers::Leftover;
@@ -61,23 +60,4 @@ impl Drop for HipKernel {
         // SAFETY: loaded by this, and launches hold the kernel; those in flight are waited for.
         unsafe { self.context.give_back(Leftover::Module(self.module, take(&mut self.image))) }
     }
-}
-
-/// Refuses text that is laid out for another warp size: it would compile, and give wrong results.
-pub(super) fn check_warp_size(text: &KernelText, device: &str, found: WarpSize) -> Result<(), Error> {
-    let what = match literal_warp_size(&text.source) {
-        Some(lanes) if lanes != found.lanes() => match lanes {
-            32 => "warps of 32 lanes",
-            64 => "warps of 64 lanes",
-            _ => "warps of so many lanes",
-        },
-        _ => return Ok(()),
-    };
-    Err(Error::Unsupported { what, device: device.into() })
-}
-
-/// The warp size that the text has as a literal, where it has one.
-fn literal_warp_size(source: &str) -> Option<u32> {
-    let (_, rest) = source.split_once("\nconstexpr u32 WARP_SIZE = ")?;
-    rest.split_once(';')?.0.trim().parse().ok()
 }

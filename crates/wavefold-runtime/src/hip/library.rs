@@ -110,7 +110,7 @@ impl Library {
         match answer.map(hipError_t::result) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => Err(self.failure(WHAT, function, error)),
-            Err(missing) => Err(not_there(&missing)),
+            Err(missing) => Err(lacks_function(&missing)),
         }
     }
 
@@ -144,19 +144,23 @@ fn text(characters: &[c_char]) -> String {
 }
 
 fn not_loaded(error: LoadError) -> LibraryError {
-    let attempts =
-        error.attempts.into_iter().map(|attempt| Attempt { name: attempt.name, reason: attempt.reason });
     LibraryError {
         what: WHAT,
         remedy:
             "install AMD's driver and ROCm 5 or later (on Debian and Ubuntu `libamdhip64-5` or newer), or set \
                  `ROCM_PATH` to where ROCm is"
                 .into(),
-        attempts: attempts.collect(),
+        attempts: attempts(&error),
     }
 }
 
-pub(super) fn not_there(missing: &MissingFunction) -> Error {
+/// What was tried, in this crate's own type.
+pub(super) fn attempts(error: &LoadError) -> Vec<Attempt> {
+    let attempts = error.attempts.iter();
+    attempts.map(|attempt| Attempt { name: attempt.name.clone(), reason: attempt.reason.clone() }).collect()
+}
+
+pub(super) fn lacks_function(missing: &MissingFunction) -> Error {
     let reason = format!("it has no function `{}`", missing.function);
     let remedy = "install a newer ROCm".into();
     Box::new(LibraryError {

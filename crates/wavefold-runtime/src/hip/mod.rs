@@ -11,7 +11,7 @@
 //!
 //! What only hardware can show is not known: speed, the runtime's real waiting, and what it does after a fault. ROCm is
 //! known to end the process on an access out of bounds, where CUDA makes the device unusable; where it answers with an
-//! error instead, that error is given once and [`Error::DeviceLost`] from then on.
+//! error instead, that error is given once and [`Error::DeviceLost`](crate::Error::DeviceLost) from then on.
 //!
 //! Code objects of hiprtc 5.7.1 for gfx942 and gfx1100 have been executed on the CPU, instruction by instruction, through
 //! all of this and the stand-in: whole suites, with the right bits (`cargo xtask amdemu`).
@@ -41,21 +41,3 @@ pub use wavefold_worker::WorkerCommand;
 
 pub(crate) use device::Hip;
 pub(crate) use probe::{device_count, probe};
-
-use std::fmt;
-
-use wavefold_codegen::KernelText;
-
-use crate::Error;
-
-/// What makes code objects of text: hiprtc, in this process or in another.
-trait Compile: fmt::Debug + Send + Sync {
-    /// The code object of the text for the architecture, which the device gave: `gfx942:sramecc+:xnack-`.
-    fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error>;
-}
-
-impl Compile for compiler::Hiprtc {
-    fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error> {
-        self.compile(text, architecture)
-    }
-}

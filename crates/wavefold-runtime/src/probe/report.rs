@@ -181,12 +181,11 @@ fn wrapped(names: &[&str]) -> Vec<String> {
     lines
 }
 
-/// The names that failed for one reason together, in the order in which they were tried. Loaders begin with the name.
+/// The names that failed for one reason together, in the order in which they were tried.
 fn by_reason(attempts: &[Attempt]) -> Vec<(&str, Vec<&str>)> {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for Attempt { name, reason } in attempts {
-        let reason = reason.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(reason);
-        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+        match reasons.iter_mut().find(|(known, _)| known == reason) {
             Some((_, names)) => names.push(name),
             None => reasons.push((reason, vec![name])),
         }

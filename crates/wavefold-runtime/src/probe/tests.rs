@@ -16,7 +16,7 @@ fn found(what: &'static str, name: &str, version: &str) -> LibraryProbe {
 fn missing(what: &'static str, names: &[&str]) -> LibraryProbe {
     let attempt = |(index, name): (usize, &&str)| Attempt {
         name: (*name).into(),
-        reason: if index + 1 < names.len() { format!("{name}: {ABSENT}") } else { "file too short".into() },
+        reason: if index + 1 < names.len() { ABSENT.into() } else { "file too short".into() },
     };
     let attempts = names.iter().enumerate().map(attempt).collect();
     LibraryProbe { what, found: Err(LibraryError { what, remedy: "install it".into(), attempts }) }

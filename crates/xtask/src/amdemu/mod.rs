@@ -5,20 +5,17 @@
 
 mod setup;
 
-use std::collections::VecDeque;
-use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Mutex;
-use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 
 use self::setup::Tool;
-use crate::bundle::{Program, build};
 use crate::compilers::output_of;
 use crate::compilers::rocm::{self, Rocm};
+use crate::parallel;
+use crate::programs::{Program, build};
 
 /// Programs with tests for GPUs, and the tests that are left to real ones: for the memory or the index they take, or for
 /// their hundreds of rounds.
@@ -81,10 +78,10 @@ fn execute(tool: &Tool, rocms: &[Rocm], options: &Options) -> Result<()> {
     let mut arguments = vec!["test", "--no-run"];
     SUITES.iter().for_each(|(suite, _)| arguments.extend(["--test", suite]));
     let programs = build(&arguments, &SUITES.map(|(suite, _)| suite))?;
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = parallel::threads();
     let lists = programs.iter().map(|program| list(program, &options.filter)).collect::<Result<Vec<_>>>()?;
 
-    let mut tasks = VecDeque::new();
+    let mut tasks = Vec::new();
     for architecture in &options.architecture {
         let knows = |rocm: &&Rocm| rocm.info.architectures.iter().any(|known| known == architecture);
         let rocm = rocms.iter().find(knows).with_context(|| format!("no hiprtc here knows {architecture}"))?;
@@ -96,7 +93,7 @@ fn execute(tool: &Tool, rocms: &[Rocm], options: &Options) -> Result<()> {
         }
     }
     ensure!(!tasks.is_empty(), "no test's name contains `{}`", options.filter);
-    let done = work(tasks, threads, |task| run_one(task, tool, &worker, options.all_sizes))?;
+    let done = parallel::map(&tasks, || (), |(), task| run_one(task, tool, &worker, options.all_sizes))?;
     let (launches, instructions) =
         done.iter().fold((0, 0), |sum, done| (sum.0 + done.launches, sum.1 + done.instructions));
     let complaints: Vec<_> = done.into_iter().filter_map(|done| done.complaint).collect();
@@ -123,28 +120,6 @@ fn list(program: &Program, filter: &str) -> Result<Vec<String>> {
             && !without.iter().any(|part| name.starts_with(part))
     };
     Ok(names.filter(wanted).map(str::to_owned).collect())
-}
-
-/// Does all tasks, so many at a time.
-fn work<T: Send, D: Send>(
-    tasks: VecDeque<T>,
-    threads: usize,
-    each: impl Fn(&T) -> Result<D> + Sync,
-) -> Result<Vec<D>> {
-    let (tasks, done) = (Mutex::new(tasks), Mutex::new(Vec::new()));
-    let panicked = || anyhow!("another thread has panicked");
-    thread::scope(|scope| {
-        let run = || -> Result<()> {
-            loop {
-                let Some(task) = tasks.lock().map_err(|_| panicked())?.pop_front() else { return Ok(()) };
-                let outcome = each(&task)?;
-                done.lock().map_err(|_| panicked())?.push(outcome);
-            }
-        };
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| panicked())?)
-    })?;
-    done.into_inner().map_err(|_| panicked())
 }
 
 fn run_one(task: &Task<'_>, tool: &Tool, worker: &Path, all_sizes: bool) -> Result<Done> {

@@ -1,14 +1,13 @@
 //! `cargo xtask bundle`: what a machine with a GPU and without Rust needs to test and measure this checkout.
 
 use std::fs;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use cargo_metadata::{Artifact, Message};
 
-use crate::cargo::{cargo, root};
+use crate::cargo::root;
+use crate::programs::build;
 
 /// What it takes from the checkout beside programs.
 const DATA: [&str; 3] =
@@ -66,44 +65,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         out.display()
     );
     Ok(())
-}
-
-/// An executable and what it is called in the bundle.
-pub(crate) struct Program {
-    pub(crate) name: String,
-    pub(crate) path: PathBuf,
-}
-
-/// Builds with cargo; gives the executables of these names.
-pub(crate) fn build(arguments: &[&str], names: &[&str]) -> Result<Vec<Program>> {
-    println!("── cargo {}", arguments.join(" "));
-    let mut command = cargo(arguments);
-    command.arg("--message-format=json-render-diagnostics").stdout(Stdio::piped());
-    let mut child = command.spawn()?;
-    let output = BufReader::new(child.stdout.take().context("cargo's output is piped")?);
-    let tests = arguments[0] == "test";
-    let mut programs = Vec::new();
-    for message in Message::parse_stream(output) {
-        if let Message::CompilerArtifact(artifact) = message?
-            && names.contains(&artifact.target.name.as_str())
-            && (!tests || artifact.profile.test)
-        {
-            programs.extend(program(artifact));
-        }
-    }
-    let status = child.wait()?;
-    ensure!(status.success(), "cargo {} failed ({status})", arguments.join(" "));
-    for name in names {
-        let count = programs.iter().filter(|program| program.name.trim_start_matches("bench_") == *name).count();
-        ensure!(count == 1, "cargo {} made {count} programs `{name}`", arguments.join(" "));
-    }
-    Ok(programs)
-}
-
-fn program(artifact: Artifact) -> Option<Program> {
-    let path = artifact.executable?.into_std_path_buf();
-    let prefix = if artifact.target.is_bench() { "bench_" } else { "" };
-    Some(Program { name: format!("{prefix}{}", artifact.target.name), path })
 }
 
 /// Copies without symbols and debug information.

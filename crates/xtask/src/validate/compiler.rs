@@ -9,7 +9,7 @@ use wavefold_worker::{Job, Outcome, Worker, WorkerCommand};
 use super::Compilers;
 use super::texts::Text;
 use crate::compilers::nvrtc::{self, Nvrtc};
-use crate::compilers::rocm::W64;
+use crate::compilers::rocm::{Rocm, W64};
 
 /// A compiler and what is compiled with it.
 pub(super) struct Compiler {
@@ -27,6 +27,9 @@ enum Kind {
     Nvrtc(Nvrtc),
 }
 
+/// hiprtc's option for the architecture.
+const ARCHITECTURE: &str = "--offload-arch=";
+
 /// A thread's own hiprtc processes, by the compiler's identity.
 pub(super) type Workers = HashMap<String, Worker>;
 
@@ -43,7 +46,7 @@ pub(super) fn of(compilers: Compilers) -> Vec<Compiler> {
     all
 }
 
-fn hiprtc(rocm: crate::compilers::rocm::Rocm) -> Compiler {
+fn hiprtc(rocm: Rocm) -> Compiler {
     let packages = rocm.suite.map(|suite| suite.packages).unwrap_or_default();
     Compiler {
         identity: format!("{} {}\n{packages}", rocm.info.version, rocm.info.library),
@@ -60,14 +63,15 @@ pub(super) fn warp_size(architecture: &str) -> WarpSize {
 }
 
 impl Compiler {
-    /// All options but hiprtc's architecture: those of the library, and every warning.
+    /// All options: those of the library, every warning, and the architecture.
     pub(super) fn options(&self, architecture: &str) -> Vec<String> {
         match self.kind {
-            Kind::Hiprtc(_) => ["-O3", "-std=c++17", "-ffp-contract=off", "-Wall", "-Wextra", "--offload-arch="]
-                .map(
-                    |option| if option.ends_with('=') { format!("{option}{architecture}") } else { option.into() },
-                )
-                .into(),
+            Kind::Hiprtc(_) => {
+                let mut options =
+                    ["-O3", "-std=c++17", "-ffp-contract=off", "-Wall", "-Wextra"].map(String::from).to_vec();
+                options.push(format!("{ARCHITECTURE}{architecture}"));
+                options
+            }
             Kind::Nvrtc(_) => {
                 vec![format!("--gpu-architecture={architecture}"), "--fmad=false".into(), "--std=c++17".into()]
             }
@@ -89,7 +93,8 @@ impl Compiler {
             Kind::Hiprtc(command) => {
                 let worker = workers.entry(self.identity.clone()).or_insert_with(|| Worker::new(command.clone()));
                 let mut options = self.options(architecture);
-                options.retain(|option| !option.starts_with("--offload-arch="));
+                // A worker is told the architecture apart, so that it can be checked before hiprtc is asked.
+                options.retain(|option| !option.starts_with(ARCHITECTURE));
                 let job = Job {
                     source: text.source.clone(),
                     file: text.file.clone(),

@@ -6,11 +6,6 @@ mod passed;
 mod summary;
 mod texts;
 
-use std::collections::HashMap;
-use std::num::NonZero;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
@@ -20,6 +15,7 @@ use self::compiler::{Compiler, Workers};
 use self::passed::Passed;
 use self::texts::Text;
 use crate::compilers::{nvrtc, rocm};
+use crate::parallel;
 use crate::without::{Part, Without};
 
 #[derive(clap::Args)]
@@ -60,9 +56,8 @@ struct Task<'t> {
     architecture: &'static str,
 }
 
-/// What became of a task.
+/// What became of a task; in the order of the tasks.
 struct Done {
-    task: usize,
     /// `None` when it had passed before.
     took: Option<Duration>,
     /// What the compiler says, if it says anything.
@@ -110,49 +105,29 @@ fn tasks<'t>(texts: &'t [Text], compilers: &[Compiler]) -> Vec<Task<'t>> {
     tasks
 }
 
-/// Works through the tasks on all processors. hiprtc compiles one text at a time, so each thread has its own workers.
+/// Works through the tasks. hiprtc compiles one text at a time, so each thread has its own workers.
 fn work(tasks: &[Task<'_>], compilers: &[Compiler], passed: &Passed) -> Result<Vec<Done>> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
     // Drawn on a terminal only.
     let bar = ProgressBar::new(tasks.len() as u64).with_style(
         ProgressStyle::with_template("   {bar:40} {pos}/{len} {msg}").unwrap_or(ProgressStyle::default_bar()),
     );
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        let run = || -> Result<()> {
-            let mut workers: Workers = HashMap::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(task) = tasks.get(number) else { return Ok(()) };
-                let compiler = &compilers[task.compiler];
-                let key = passed::key(&compiler.identity, &compiler.options(task.architecture), task.text);
-                let outcome = if passed.has(&key) {
-                    Done { task: number, took: None, complaint: None }
-                } else {
-                    bar.set_message(format!("{} for {}", task.text.name, task.architecture));
-                    let start = Instant::now();
-                    let complaint = compiler.compile(task.text, task.architecture, &mut workers)?;
-                    if complaint.is_none() {
-                        passed.add(&key)?;
-                    }
-                    Done { task: number, took: Some(start.elapsed()), complaint }
-                };
-                bar.inc(1);
-                if let Ok(mut done) = done.lock() {
-                    done.push(outcome);
-                }
+    let done = parallel::map(tasks, Workers::new, |workers, task| {
+        let compiler = &compilers[task.compiler];
+        let key = passed::key(&compiler.identity, &compiler.options(task.architecture), task.text);
+        let done = if passed.has(&key) {
+            Done { took: None, complaint: None }
+        } else {
+            bar.set_message(format!("{} for {}", task.text.name, task.architecture));
+            let start = Instant::now();
+            let complaint = compiler.compile(task.text, task.architecture, workers)?;
+            if complaint.is_none() {
+                passed.add(&key)?;
             }
+            Done { took: Some(start.elapsed()), complaint }
         };
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-        threads.into_iter().try_for_each(|thread| match thread.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        })
+        bar.inc(1);
+        Ok(done)
     })?;
     bar.finish_and_clear();
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_by_key(|done: &Done| done.task);
-    ensure!(done.len() == tasks.len(), "{} of {} tasks were done", done.len(), tasks.len());
     Ok(done)
 }

@@ -9,7 +9,8 @@ use super::{Done, Task};
 pub(super) fn print(compilers: &[Compiler], tasks: &[Task<'_>], done: &[Done]) {
     let mut rows = vec![["compiler", "from", "for", "passed", "of", "now", "seconds each"].map(str::to_owned)];
     for (number, compiler) in compilers.iter().enumerate() {
-        let mine: Vec<&Done> = done.iter().filter(|done| tasks[done.task].compiler == number).collect();
+        let mine = tasks.iter().zip(done).filter(|(task, _)| task.compiler == number);
+        let mine: Vec<&Done> = mine.map(|(_, done)| done).collect();
         let now: Vec<Duration> = mine.iter().filter_map(|done| done.took).collect();
         let each = match now.len() {
             0 => String::from("–"),
@@ -36,7 +37,7 @@ pub(super) fn print(compilers: &[Compiler], tasks: &[Task<'_>], done: &[Done]) {
 
 /// A paragraph for everything that failed: text, architecture, compiler, log.
 pub(super) fn failures(compilers: &[Compiler], tasks: &[Task<'_>], done: &[Done]) -> Vec<String> {
-    let failed = done.iter().filter_map(|done| Some((&tasks[done.task], done.complaint.as_ref()?)));
+    let failed = tasks.iter().zip(done).filter_map(|(task, done)| Some((task, done.complaint.as_ref()?)));
     failed
         .map(|(task, complaint)| {
             let version = &compilers[task.compiler].version;

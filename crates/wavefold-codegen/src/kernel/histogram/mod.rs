@@ -17,11 +17,11 @@ use crate::{
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
-/// The kernel takes, in this order: a pointer to every input, `u64 n`, the [run-time parameters](KernelText::parameters) that it uses, what the bins
-/// need (see [`Binning`]), scratch of `spec.counters()` counters and a scratch `u32`, both of which are zero before the
-/// first launch and after every one, and a pointer to the result's `spec.counters()` counters: the bins, then with
-/// [`Outside::Count`] below, above and NaN. Any number of blocks gives the same counts; a block must not read 2^32
-/// elements or more. It is launched with any number of blocks, `n` = 0 too; `schedule.grid` gives a good one.
+/// The kernel takes, in this order: a pointer to every input, `u64 n`, the [run-time parameters](KernelText::parameters)
+/// that it uses, what the bins need (see [`Binning`]), scratch of `spec.counters()` counters and a scratch `u32`, both of
+/// which are zero before the first launch and after every one, and a pointer to the result's `spec.counters()` counters:
+/// the bins, then with [`Outside::Count`] below, above and NaN. It is launched with any number of blocks, of which each
+/// has less than 2^32 elements to read, for `n` = 0 too: all give the same counts, and `schedule.grid` gives a good one.
 ///
 /// With [`Binning::Even`] the bins need a struct by value, without padding, for samples of type `T`: floats
 /// `{ T low, T high, f64 step, f64 bins_per_unit }`; integers up to 32 bits `{ i64 low, u64 span, f64

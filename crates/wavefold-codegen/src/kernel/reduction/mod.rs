@@ -18,10 +18,11 @@ use crate::{Binding, Constant, GenerateError, KernelText, ReductionSchedule, Red
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
-/// The kernel takes, in this order: a pointer to every input, `u64 n`, the [run-time parameters](KernelText::parameters) that it uses, a scratch
-/// array of `max_grid` partials of [`partial_bytes`](ReductionSpec::partial_bytes) each, a scratch `u32` that is
-/// zero before the first launch, a pointer to the result, and with `identity: none` (and no `init`) a pointer
-/// to a `u32` that tells whether there is one. It is launched with `schedule.grid(n)` blocks, for `n` = 0 too.
+/// The kernel takes, in this order: a pointer to every input, `u64 n`, the [run-time parameters](KernelText::parameters)
+/// that it uses, a scratch array of `max_grid` partials of [`partial_bytes`](ReductionSpec::partial_bytes) each, a
+/// scratch `u32` that is zero before the first launch and after every one, a pointer to the result, and with
+/// `identity: none` (and no `init`) a pointer to a `u32` that tells whether there is one. It is launched with
+/// `schedule.grid(n)` blocks, for `n` = 0 too.
 ///
 /// # Errors
 /// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.

@@ -1,8 +1,7 @@
 //! What real compilers said to the marked text of [`faulty`]: their logs, as they were written.
 //!
 //! `hiprtc_*` are of Debian's ROCm 5.7.1 and 6.4.3 for gfx942, `nvrtc_*` of NVRTC 13.0.88 for sm_90, all called with the
-//! file name `foo.hip`; `*_shared` are about 400 000 bytes of shared memory in a kernel `luma`, `*_unmarked` about text
-//! without marks.
+//! file name `foo.hip`; `*_shared` are about 400 000 bytes of shared memory in a kernel `luma`.
 
 use super::faulty;
 use crate::compile::Severity::{Error, Note, Warning};
@@ -121,17 +120,6 @@ fn where_a_compiler_says_too_little_all_lines_are_shown() {
         place.generated.iter().map(|&(number, _)| number).collect::<Vec<_>>(),
         (4..=13).collect::<Vec<_>>()
     );
-}
-
-#[test]
-fn names_of_temporary_directories_are_left_out() {
-    let error = read(include_str!("hiprtc_6_4_unmarked.log"));
-    assert!(!error.log.contains("comgr") && !error.to_string().contains("/tmp"), "{error}");
-    assert_eq!(said(&error)[1].2, at("max_abs.hip", 8, 8));
-    let error = read("clang: error: no such file: '/scratch/a b/comgr-0142b3/input/CompileSource'\n");
-    assert_eq!(error.messages[0].text, "no such file: '/scratch/a CompileSource'");
-    let error = read("/tmp/comgr-12ab/input/CompileSource:3:1: error: in comgr-based code\n");
-    assert_eq!(said(&error), [(Error, "in comgr-based code".into(), Some(("CompileSource".into(), 3, None)))]);
 }
 
 #[test]

@@ -13,6 +13,7 @@ fn every_name_that_was_tried_is_told_with_its_reason() {
     let names: Vec<_> = error.attempts.iter().map(|attempt| attempt.name.as_str()).collect();
     assert_eq!(names, ["libabsent-one.so.1", "/absent/libabsent-two.so"]);
     for attempt in &error.attempts {
+        assert!(!attempt.reason.contains("libabsent"), "{}", attempt.reason);
         assert!(attempt.reason.contains("No such file") || cfg!(not(target_os = "linux")), "{}", attempt.reason);
     }
     let text = error.to_string();

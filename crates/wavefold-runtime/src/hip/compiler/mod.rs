@@ -3,10 +3,13 @@
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use hip_rtc_sys::{CompileError, Compiler, LoadError, hiprtcResult};
 use wavefold_codegen::KernelText;
 use wavefold_worker::{Job, Outcome, Worker, WorkerCommand, WorkerError};
 
+use super::library::attempts;
 use crate::{Attempt, Error, FoundLibrary, LibraryError, LibraryProbe, compile};
 
 /// What hiprtc is called in messages.
@@ -15,6 +18,13 @@ const WHAT: &str = "hiprtc, AMD's run-time compiler";
 /// Besides the architecture: as the snapshots are validated. Contraction would change bits. Never `-I`: a text includes
 /// nothing, and what another's folder holds is not ours.
 const OPTIONS: [&str; 3] = ["-O3", "-std=c++17", "-ffp-contract=off"];
+
+/// What makes code objects of text.
+pub(super) trait Compile: fmt::Debug + Send + Sync {
+    /// The code object of the text for the architecture, features included, as the device calls it:
+    /// `gfx942:sramecc+:xnack-`.
+    fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error>;
+}
 
 /// hiprtc, found.
 #[derive(Debug)]
@@ -45,29 +55,6 @@ impl Hiprtc {
         Ok(Self { version: info.version, place: Place::Worker(worker) })
     }
 
-    /// The code object of `text` for `architecture`, features included, as the device calls it.
-    pub(crate) fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error> {
-        let source = compile::marked(text);
-        let file = format!("{}.hip", text.entry);
-        match &self.place {
-            Place::InProcess(compiler) => compiler
-                .compile(&source, &file, architecture, &OPTIONS)
-                .map(|compiled| compiled.code)
-                .map_err(|error| self.explain(error, text, architecture)),
-            Place::Worker(worker) => {
-                let options = OPTIONS.map(str::to_owned).into();
-                let job = Job { source, file, architecture: Some(architecture.into()), options };
-                match worker.compile(&job).map_err(worker_error)? {
-                    Outcome::Compiled { code, .. } => Ok(code),
-                    Outcome::Refused { log } => Err(self.refused(text, architecture, &log)),
-                    Outcome::UnknownArchitecture { known, .. } => Err(self.unknown(architecture, known)),
-                    Outcome::Failed { message } => Err(self.failed(0, "hiprtc", message)),
-                    other => Err(self.failed(0, "hiprtc", format!("the worker answers {other:?}"))),
-                }
-            }
-        }
-    }
-
     /// What of hiprtc is on this machine.
     pub(crate) fn probe() -> LibraryProbe {
         let found = Compiler::open().map_err(|error| not_found(attempts(&error))).and_then(|compiler| {
@@ -82,10 +69,8 @@ impl Hiprtc {
             CompileError::Refused { log } => self.refused(text, architecture, &log),
             CompileError::UnknownArchitecture { known, .. } => self.unknown(architecture, known),
             CompileError::NoComgr(error) => Box::new(no_comgr(&error)).into(),
-            CompileError::Call { function, result: hiprtcResult(code), ref message } => {
-                self.failed(code.into(), function, message.clone())
-            }
-            other => self.failed(0, "hiprtc", other.to_string()),
+            CompileError::Call { function, result, message } => self.failed(function, Some(result), message),
+            other => self.failed("hiprtc", None, other.to_string()),
         }
     }
 
@@ -97,10 +82,37 @@ impl Hiprtc {
         Error::UnknownArchitecture { compiler: self.version.clone(), architecture: architecture.into(), known }
     }
 
-    fn failed(&self, code: i64, function: &'static str, message: String) -> Error {
-        let name = i32::try_from(code).ok().and_then(|code| hiprtcResult(code).name());
-        let name = name.filter(|_| code != 0).unwrap_or("an error of its caller").into();
-        Error::Call { device: self.version.clone(), function, code, name, message }
+    /// The error of a call that failed, or was not made at all.
+    fn failed(&self, function: &'static str, result: Option<hiprtcResult>, message: String) -> Error {
+        let (code, name) = match result {
+            Some(result) => (result.0.into(), result.name().unwrap_or("an unknown error")),
+            None => (0, "an error of its caller"),
+        };
+        Error::Call { device: self.version.clone(), function, code, name: name.into(), message }
+    }
+}
+
+impl Compile for Hiprtc {
+    fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error> {
+        let source = compile::marked(text);
+        let file = compile::kernel_file(&text.entry);
+        match &self.place {
+            Place::InProcess(compiler) => compiler
+                .compile(&source, &file, architecture, &OPTIONS)
+                .map(|compiled| compiled.code)
+                .map_err(|error| self.explain(error, text, architecture)),
+            Place::Worker(worker) => {
+                let options = OPTIONS.map(str::to_owned).into();
+                let job = Job { source, file, architecture: Some(architecture.into()), options };
+                match worker.compile(&job).map_err(worker_error)? {
+                    Outcome::Compiled { code, .. } => Ok(code),
+                    Outcome::Refused { log } => Err(self.refused(text, architecture, &log)),
+                    Outcome::UnknownArchitecture { known, .. } => Err(self.unknown(architecture, known)),
+                    Outcome::Failed { message } => Err(self.failed("hiprtc", None, message)),
+                    other => Err(self.failed("hiprtc", None, format!("the worker answers {other:?}"))),
+                }
+            }
+        }
     }
 }
 
@@ -133,9 +145,4 @@ fn no_comgr(error: &LoadError) -> LibraryError {
             .into(),
         attempts: attempts(error),
     }
-}
-
-fn attempts(error: &LoadError) -> Vec<Attempt> {
-    let attempts = error.attempts.iter();
-    attempts.map(|attempt| Attempt { name: attempt.name.clone(), reason: attempt.reason.clone() }).collect()
 }

@@ -4,7 +4,7 @@
 use wavefold_codegen::KernelText;
 use wavefold_worker::{WorkerCommand, WorkerError};
 
-use super::{Hiprtc, WHAT};
+use super::{Compile, Hiprtc, WHAT};
 use crate::Error;
 
 fn text(entry: &str, source: &str) -> KernelText {

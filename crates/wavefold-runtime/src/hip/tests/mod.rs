@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex};
 use hip_standin::{Options, Standin};
 use wavefold_codegen::{KernelText, Value};
 
-use super::{Compile, Hip, HipOptions};
+use super::compiler::Compile;
+use super::{Hip, HipOptions};
 use crate::Error;
 use crate::backend::{Argument, Backend, ByValue, DevicePointer, EventHandle, GraphHandle, Graphs, StreamHandle};
 

@@ -1,0 +1,84 @@
+//! What a launch hands to a kernel.
+
+use std::ffi::c_void;
+use std::ptr;
+
+use smallvec::SmallVec;
+use wavefold_codegen::Value;
+
+use super::DevicePointer;
+
+/// Grid, block and arguments of a launch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Launch<'a> {
+    /// Blocks.
+    pub(crate) grid: u32,
+    /// Threads of a block.
+    pub(crate) block: u32,
+    /// Arguments in the order of the text.
+    pub(crate) arguments: &'a [Argument],
+}
+
+impl Launch<'_> {
+    /// Where each argument's value lies, as the vendors' launch functions want it. They copy the values before they
+    /// return, and as many bytes as the kernel declares.
+    pub(crate) fn pointers(&self) -> SmallVec<[*mut c_void; 16]> {
+        self.arguments.iter().map(Argument::value_pointer).collect()
+    }
+}
+
+/// One argument of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Argument {
+    /// A number or a struct, passed by value.
+    Value(ByValue),
+    /// Device memory, passed as its address.
+    Memory {
+        /// Where it begins.
+        pointer: DevicePointer,
+        /// Bytes that the kernel may use from there.
+        bytes: usize,
+        /// Whether the kernel may write them.
+        writable: bool,
+    },
+}
+
+impl Argument {
+    fn value_pointer(&self) -> *mut c_void {
+        match self {
+            Self::Value(value) => value.bytes.as_ptr().cast_mut().cast(),
+            Self::Memory { pointer, .. } => ptr::from_ref(pointer).cast_mut().cast(),
+        }
+    }
+}
+
+/// The bytes of a kernel argument that is passed by value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ByValue {
+    bytes: [u8; Self::MOST],
+    length: usize,
+}
+
+impl ByValue {
+    /// The largest argument that any text has: the range of a histogram.
+    const MOST: usize = 32;
+
+    /// A struct of these fields without padding between them; a single field is the field itself.
+    pub(crate) fn of(fields: &[Value]) -> Self {
+        let mut argument = Self { bytes: [0; Self::MOST], length: 0 };
+        for field in fields {
+            let size = field.scalar.size() as usize;
+            let end = argument.length + size;
+            if let Some(place) = argument.bytes.get_mut(argument.length..end) {
+                place.copy_from_slice(&field.bits.to_le_bytes()[..size]);
+                argument.length = end;
+            }
+        }
+        argument
+    }
+
+    /// The bytes, as device memory holds them.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
