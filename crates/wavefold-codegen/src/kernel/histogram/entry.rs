@@ -118,6 +118,7 @@ void $name($pointers, u64 n$parameters$range, $C* totals, u32* arrivals, $C* cou
     for (u32 counter = threadIdx.x; counter < COUNTERS; counter += BLOCK_SIZE) {
         $flush
     }
+    // What every thread has added is there for others before the block arrives.
     __threadfence();
     __syncthreads();
 

@@ -129,7 +129,7 @@ impl Kernel<'_> {
                 ("NOT_A_NUMBER", "BINS + 2".into(), ""),
                 ("COUNTERS", format!("BINS{apart}"), ""),
                 ("NOWHERE", "COUNTERS".into(), "one more: where elements go that are not counted"),
-                ("COPIES", schedule.copies.to_string(), "of the counters; neighbouring lanes use different ones"),
+                ("COPIES", schedule.copies.to_string(), "of every counter; neighbouring lanes use different ones"),
                 ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
                 ("VECTOR_WIDTH", schedule.vector_width.to_string(), "elements of one load"),
                 ("VECTOR_STRIDE", "BLOCK_SIZE * VECTOR_WIDTH".into(), "from one vector of a thread to its next"),
