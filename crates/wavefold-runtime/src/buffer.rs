@@ -220,7 +220,11 @@ impl<'a, T: Element> BufferSlice<'a, T> {
     pub fn read(&self, stream: &Stream) -> Result<Vec<T>, Error> {
         self.buffer.device().check_owns("stream", stream.device())?;
         let mut values = vec![T::zeroed(); self.len];
-        self.buffer.memory.read(bytemuck::cast_slice_mut(&mut values), self.start * size_of::<T>(), stream)?;
+        self.buffer.memory.read_shared(
+            bytemuck::cast_slice_mut(&mut values),
+            self.start * size_of::<T>(),
+            stream,
+        )?;
         Ok(values)
     }
 
