@@ -27,8 +27,8 @@ pub(super) fn tidy(log: &str) -> String {
         let random = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
         let inside = &after[random..];
         if before.ends_with(['/', '\\']) && inside.starts_with(['/', '\\']) {
-            let path =
-                before.rfind(|c: char| c.is_whitespace() || "\"'(<=".contains(c)).map_or(0, |start| start + 1);
+            let separator = |c: char| c.is_whitespace() || "\"'(<=".contains(c);
+            let path = before.trim_end_matches(|c: char| !separator(c)).len();
             out.push_str(&before[..path]);
             let inside = &inside[1..];
             let directory = ["input", "output", "include"].iter().find_map(|name| inside.strip_prefix(name));
@@ -116,11 +116,11 @@ fn severity(line: &str) -> Option<(&str, Severity, &str)> {
             let after = after.strip_prefix('#').map_or(after, |number| {
                 number.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches("-D")
             });
-            let text = after.strip_prefix(':')?.trim();
-            Some((before.trim_end().trim_end_matches(':').trim_end(), severity, text))
+            Some((before, severity, after.strip_prefix(':')?))
         })
     });
-    found.min_by_key(|(before, ..)| before.len())
+    let (before, severity, text) = found.min_by_key(|(before, ..)| before.len())?;
+    Some((before.trim_end().trim_end_matches(':').trim_end(), severity, text.trim()))
 }
 
 /// `src/main.rs:12:5`, `src/main.rs(12)`
