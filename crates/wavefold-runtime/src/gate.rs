@@ -16,6 +16,8 @@ pub(crate) struct Gate {
 struct State {
     working: usize,
     turning: bool,
+    /// Threads that wait until nobody works: without one, nobody need be woken, which is a call of the system's.
+    awaiting: usize,
 }
 
 impl Gate {
@@ -30,7 +32,10 @@ impl Gate {
     /// Waits for all work. Not for a thread that works itself.
     pub(crate) fn turn(&self) -> Turning<'_> {
         let busy = |state: &mut State| state.turning || state.working > 0;
-        let mut state = self.changed.wait_while(self.lock(), busy).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
+        state.awaiting += 1;
+        let mut state = self.changed.wait_while(state, busy).unwrap_or_else(PoisonError::into_inner);
+        state.awaiting -= 1;
         state.turning = true;
         Turning(self)
     }
@@ -49,7 +54,7 @@ impl Drop for Working<'_> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         state.working -= 1;
-        if state.working == 0 {
+        if state.working == 0 && state.awaiting > 0 {
             self.0.changed.notify_all();
         }
     }

@@ -188,3 +188,40 @@ fn a_capture_leaves_the_result_that_is_there() {
     let _graph = a.capture(|stream| plan.enqueue(&floats, &output, stream)).unwrap();
     output.read(&a).unwrap();
 }
+
+/// Everything that threads can do to each other's streams and outputs, at once.
+#[test]
+fn nobody_waits_for_ever() {
+    let (device, _record) = Record::device();
+    let plan = Sum.plan(&device, 10).unwrap();
+    let (floats, outputs) = (device.zeroed(10).unwrap(), [plan.output().unwrap(), plan.output().unwrap()]);
+    let streams = [device.stream().unwrap(), device.stream().unwrap()];
+    thread::scope(|scope| {
+        for number in 0..8 {
+            let (plan, floats, outputs, streams, device) = (&plan, &floats, &outputs, &streams, &device);
+            scope.spawn(move || {
+                let (here, there) = (&streams[number % 2], &streams[(number + 1) % 2]);
+                for round in 0..500 {
+                    let output = &outputs[(number / 2 + round) % 2];
+                    // Where another thread captures the stream, much of it is refused.
+                    let graph = match number {
+                        0..4 => here.capture(|stream| {
+                            plan.enqueue(floats, output, stream)?;
+                            plan.enqueue(floats, &outputs[0], there)
+                        }),
+                        _ => plan.launch(floats, here).and_then(|_| there.capture(|_| Ok(()))),
+                    };
+                    let own = device.stream().unwrap();
+                    if let Ok(graph) = graph {
+                        graph.launch(&own).unwrap();
+                        let _ = graph.launch(there);
+                    }
+                    plan.enqueue(floats, output, here).unwrap();
+                    drop(own);
+                    let _ = output.read(there);
+                    let _ = here.synchronize();
+                }
+            });
+        }
+    });
+}
