@@ -33,7 +33,8 @@ impl<T: Element> Buffer<T> {
         Ok(Self { memory: Memory::zeroed(device, bytes)?, len, element: PhantomData })
     }
 
-    /// Memory that somebody else owns, as a buffer: nothing is copied, and dropping the buffer frees nothing.
+    /// Memory that somebody else owns, as a buffer: nothing is copied, and dropping the buffer frees nothing, but waits
+    /// for the work on it.
     ///
     /// # Safety
     /// The device can read and write `len` initialised elements at `pointer` for as long as the buffer, and graphs that

@@ -80,8 +80,7 @@ impl Memory {
         Self::new(device, pointer, bytes, Owner::Borrowed)
     }
 
-    /// Leaves the memory to the caller: it is not given back any more. Work on it may still be in flight. Fails where a
-    /// graph uses it.
+    /// Leaves the memory to the caller, after the work on it: it is not given back any more. Fails where a graph uses it.
     pub(crate) fn leave(self) -> Result<Owner, Self> {
         let mut allocation = Arc::try_unwrap(self.allocation).map_err(|allocation| Self { allocation })?;
         Ok(std::mem::replace(&mut allocation.owner, Owner::Lender(None)))
@@ -177,9 +176,12 @@ impl Allocation {
 
 impl Drop for Allocation {
     fn drop(&mut self) {
-        if let Owner::Device = self.owner {
+        match self.owner {
             // SAFETY: it came from this device's `allocate(bytes)` and nobody has the address any more.
-            unsafe { self.device.backend().free(self.pointer, self.bytes) }
+            Owner::Device => unsafe { self.device.backend().free(self.pointer, self.bytes) },
+            // Whose it is may do with it what he likes from now on.
+            Owner::Lender(_) => self.uses().finish(),
+            Owner::Borrowed => {}
         }
     }
 }

@@ -257,6 +257,17 @@ impl StreamToken {
         self.closed.get().is_none()
     }
 
+    /// Waits for the stream's work. What goes wrong in it is reported by whoever reads the results.
+    pub(crate) fn finish(&self) {
+        if let Some(stream) = self.upgrade_or_wait() {
+            let working = stream.work();
+            if !stream.is_capturing() {
+                let _ = stream.finish();
+            }
+            drop(working);
+        }
+    }
+
     /// The stream; where it is gone, after its last work is done.
     fn upgrade_or_wait(&self) -> Option<Stream> {
         let shared = self.shared.upgrade();

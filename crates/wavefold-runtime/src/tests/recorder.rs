@@ -31,6 +31,8 @@ pub(super) struct Record {
     pub(super) live_graphs: AtomicUsize,
     /// Which stream was made to wait for which: `(waits, for)`.
     pub(super) waits: Mutex<Vec<(usize, usize)>>,
+    /// The streams that the host waited for.
+    pub(super) finished: Mutex<Vec<usize>>,
     /// The streams that graphs were launched on.
     pub(super) graph_launches: Mutex<Vec<usize>>,
     /// Every launch: grid, block, arguments.
@@ -116,7 +118,8 @@ impl Backend for Recorder {
         self.0.live_streams.fetch_sub(1, Ordering::Relaxed);
     }
 
-    unsafe fn synchronize(&self, _stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn synchronize(&self, stream: StreamHandle) -> Result<(), Error> {
+        self.0.finished.lock().unwrap().push(stream.0);
         Ok(())
     }
 
