@@ -28,7 +28,7 @@ fn a_bin_for_every_value(device: &Device) {
         Ok(counts) => assert!(counts.len() == 65_536 && counts.iter().all(|count| *count == 1)),
         Err(error) => {
             assert!(device.warp_size().is_some(), "{error}");
-            assert!(error.to_string().contains("65536 bins need 262144 bytes"), "{error}");
+            assert!(error.to_string().contains("65536 bins need 262148 bytes"), "{error}");
             assert!(error.to_string().contains("has 49136"), "{error}");
         }
     }

@@ -33,7 +33,8 @@ impl<T: Element> Buffer<T> {
         Ok(Self { memory: Memory::zeroed(device, bytes)?, len, element: PhantomData })
     }
 
-    /// Memory that somebody else owns, as a buffer: nothing is copied, and dropping the buffer frees nothing.
+    /// Memory that somebody else owns, as a buffer: nothing is copied, and dropping the buffer frees nothing, but waits
+    /// for the work on it.
     ///
     /// # Safety
     /// The device can read and write `len` initialised elements at `pointer` for as long as the buffer, and graphs that
@@ -220,7 +221,11 @@ impl<'a, T: Element> BufferSlice<'a, T> {
     pub fn read(&self, stream: &Stream) -> Result<Vec<T>, Error> {
         self.buffer.device().check_owns("stream", stream.device())?;
         let mut values = vec![T::zeroed(); self.len];
-        self.buffer.memory.read(bytemuck::cast_slice_mut(&mut values), self.start * size_of::<T>(), stream)?;
+        self.buffer.memory.read_shared(
+            bytemuck::cast_slice_mut(&mut values),
+            self.start * size_of::<T>(),
+            stream,
+        )?;
         Ok(values)
     }
 

@@ -5,6 +5,8 @@ use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use smallvec::SmallVec;
+
 use crate::backend::{GraphHandle, Graphs};
 use crate::memory::Allocation;
 use crate::uses::Access;
@@ -25,6 +27,7 @@ pub struct Graph {
 /// What the noted work uses.
 #[derive(Default)]
 pub(crate) struct Captured {
+    /// In the end sorted by address.
     uses: Vec<(Arc<Allocation>, Access)>,
     keeps: Vec<Box<dyn Any + Send + Sync>>,
 }
@@ -52,16 +55,11 @@ impl Graph {
     ) -> Result<Self, Error> {
         let device = stream.device().clone();
         let graphs = graphs(&device)?;
-        // What other streams order themselves after is done by now; also refuses a capture within a capture.
-        stream.synchronize()?;
-        // SAFETY: the stream is open, and it is not capturing: `synchronize` would have refused.
-        unsafe { graphs.begin_capture(stream.handle())? };
-        stream.set_captured(Some(Captured::default()));
+        begin(stream, graphs)?;
         // A panic too must not leave the stream capturing.
         let worked = panic::catch_unwind(AssertUnwindSafe(|| work(stream)));
-        let captured = stream.set_captured(None).unwrap_or_default();
-        // SAFETY: this thread began the capture of the open stream, and ends it once.
-        let handle = unsafe { graphs.end_capture(stream.handle()) };
+        let (handle, mut captured) = end(stream, graphs);
+        captured.uses.sort_by_key(|(memory, _)| Arc::as_ptr(memory).addr());
         let graph =
             handle.map(|handle| Self { device: device.clone(), handle, captured, launching: Mutex::new(()) });
         match worked {
@@ -82,12 +80,13 @@ impl Graph {
     /// When the stream belongs to another device or is itself being captured.
     pub fn launch(&self, stream: &Stream) -> Result<(), Error> {
         self.device.check_owns("stream", stream.device())?;
-        stream.refuse_in_capture("launch of another graph")?;
+        let _working = stream.work_at_once("launch of another graph")?;
         let graphs = graphs(&self.device)?;
         let _launching = self.launching.lock().unwrap_or_else(PoisonError::into_inner);
-        for (memory, access) in &self.captured.uses {
-            stream.order(memory, *access)?;
-        }
+        // Nobody else orders himself there until the launch is enqueued. All graphs lock in one order, by address, and
+        // who is no graph holds one of them at a time.
+        let ordered = self.captured.uses.iter().map(|(memory, access)| stream.order(memory, *access));
+        let _ordered = ordered.collect::<Result<SmallVec<[_; 8]>, _>>()?;
         // SAFETY: the stream is open; `captured` keeps alive what the graph uses, and conflicting work in other
         // streams was ordered before this.
         stream.watch(unsafe { graphs.launch_graph(self.handle, stream.handle()) })?;
@@ -96,6 +95,26 @@ impl Graph {
         }
         Ok(())
     }
+}
+
+fn begin(stream: &Stream, graphs: &dyn Graphs) -> Result<(), Error> {
+    let _turning = stream.turn();
+    if stream.is_capturing() {
+        return Err(Error::InCapture { what: "capture" });
+    }
+    // What other streams order themselves after is done by now.
+    stream.finish()?;
+    // SAFETY: the stream is open, and it is not capturing.
+    unsafe { graphs.begin_capture(stream.handle())? };
+    stream.set_captured(Some(Captured::default()));
+    Ok(())
+}
+
+fn end(stream: &Stream, graphs: &dyn Graphs) -> (Result<GraphHandle, Error>, Captured) {
+    let _turning = stream.turn();
+    let captured = stream.set_captured(None).unwrap_or_default();
+    // SAFETY: this thread began the capture of the open stream, and ends it once.
+    (unsafe { graphs.end_capture(stream.handle()) }, captured)
 }
 
 fn graphs(device: &Device) -> Result<&dyn Graphs, Error> {

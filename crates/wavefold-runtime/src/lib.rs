@@ -20,6 +20,7 @@ mod error;
 mod even_range;
 mod event;
 pub mod face;
+mod gate;
 mod graph;
 pub mod hip;
 mod histogram;

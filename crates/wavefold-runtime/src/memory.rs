@@ -80,8 +80,7 @@ impl Memory {
         Self::new(device, pointer, bytes, Owner::Borrowed)
     }
 
-    /// Leaves the memory to the caller: it is not given back any more. Work on it may still be in flight. Fails where a
-    /// graph uses it.
+    /// Leaves the memory to the caller, after the work on it: it is not given back any more. Fails where a graph uses it.
     pub(crate) fn leave(self) -> Result<Owner, Self> {
         let mut allocation = Arc::try_unwrap(self.allocation).map_err(|allocation| Self { allocation })?;
         Ok(std::mem::replace(&mut allocation.owner, Owner::Lender(None)))
@@ -120,7 +119,7 @@ impl Memory {
 
     /// Sets all of it to zero, in stream order.
     pub(crate) fn zero(&mut self, stream: &Stream) -> Result<(), Error> {
-        stream.order(&self.allocation, Access::Write)?;
+        let _ordered = stream.order(&self.allocation, Access::Write)?;
         // SAFETY: the memory is ours and holds so many bytes; a `Stream` is open; other streams' work is ordered.
         stream.watch(unsafe { self.device().backend().zero(self.pointer(), self.bytes(), stream.handle()) })
     }
@@ -128,18 +127,30 @@ impl Memory {
     /// Overwrites the bytes from `offset` on, in stream order.
     pub(crate) fn write(&mut self, from: &[u8], offset: usize, stream: &Stream) -> Result<(), Error> {
         assert!(offset + from.len() <= self.bytes(), "more bytes than the memory holds");
-        stream.refuse_in_capture("write")?;
-        stream.order(&self.allocation, Access::Write)?;
+        let _working = stream.work_at_once("write")?;
+        let _ordered = stream.order(&self.allocation, Access::Write)?;
         // SAFETY: the part lies within the memory, which is borrowed exclusively; a `Stream` is open; other streams'
         // work is ordered.
         stream.watch(unsafe { self.device().backend().write(self.pointer().add(offset), from, stream.handle()) })
     }
 
-    /// Waits for the stream's work, and what it is ordered after, and copies from `offset` on.
-    pub(crate) fn read(&self, to: &mut [u8], offset: usize, stream: &Stream) -> Result<(), Error> {
+    /// Waits for the stream's work, and what it is ordered after, and copies from the beginning on.
+    pub(crate) fn read(&self, to: &mut [u8], stream: &Stream) -> Result<(), Error> {
+        let _working = stream.work_at_once("read")?;
+        let _ordered = stream.order(&self.allocation, Access::Read)?;
+        self.copy_to(to, 0, stream)
+    }
+
+    /// As `read`, from `offset` on, of memory that nobody writes as long as it is borrowed: a buffer's, which graphs
+    /// only read. Other threads may use it meanwhile.
+    pub(crate) fn read_shared(&self, to: &mut [u8], offset: usize, stream: &Stream) -> Result<(), Error> {
+        let _working = stream.work_at_once("read")?;
+        drop(stream.order(&self.allocation, Access::Read)?);
+        self.copy_to(to, offset, stream)
+    }
+
+    fn copy_to(&self, to: &mut [u8], offset: usize, stream: &Stream) -> Result<(), Error> {
         assert!(offset + to.len() <= self.bytes(), "more bytes than the memory holds");
-        stream.refuse_in_capture("read")?;
-        stream.order(&self.allocation, Access::Read)?;
         // SAFETY: the part lies within the memory, which was initialised when it was made; a `Stream` is open; other
         // streams' work is ordered.
         stream.watch(unsafe { self.device().backend().read(to, self.pointer().add(offset), stream.handle()) })
@@ -165,9 +176,12 @@ impl Allocation {
 
 impl Drop for Allocation {
     fn drop(&mut self) {
-        if let Owner::Device = self.owner {
+        match self.owner {
             // SAFETY: it came from this device's `allocate(bytes)` and nobody has the address any more.
-            unsafe { self.device.backend().free(self.pointer, self.bytes) }
+            Owner::Device => unsafe { self.device.backend().free(self.pointer, self.bytes) },
+            // Whose it is may do with it what he likes from now on.
+            Owner::Lender(_) => self.uses().finish(),
+            Owner::Borrowed => {}
         }
     }
 }

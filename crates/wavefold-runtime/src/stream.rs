@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use crate::backend::StreamHandle;
+use crate::gate::{Gate, Turning, Working};
 use crate::graph::Captured;
 use crate::memory::Allocation;
-use crate::uses::Access;
+use crate::uses::{Access, Uses};
 use crate::{Device, Error, Event, Graph};
 
 /// A queue of work on a device, done in order. Cloning is cheap and gives the same stream.
@@ -28,6 +29,8 @@ struct Shared {
     device: Device,
     handle: StreamHandle,
     faults: AtomicU64,
+    /// Work comes before a capture begins, within it or after it has ended.
+    gate: Gate,
     /// Whether there is a `capture`, so that a launch need not lock to know.
     capturing: AtomicBool,
     capture: Mutex<Option<Captured>>,
@@ -42,6 +45,7 @@ impl Stream {
                 device: device.clone(),
                 handle,
                 faults: AtomicU64::new(0),
+                gate: Gate::default(),
                 capturing: AtomicBool::new(false),
                 capture: Mutex::new(None),
                 closed: Arc::default(),
@@ -59,9 +63,8 @@ impl Stream {
     /// # Errors
     /// What went wrong in the work.
     pub fn synchronize(&self) -> Result<(), Error> {
-        self.refuse_in_capture("synchronize")?;
-        // SAFETY: the stream is open until it is dropped.
-        self.watch(unsafe { self.device().backend().synchronize(self.handle()) })
+        let _working = self.work_at_once("synchronize")?;
+        self.finish()
     }
 
     /// An event at the end of what is in the stream now.
@@ -69,7 +72,7 @@ impl Stream {
     /// # Errors
     /// When the device has no more of them, or the stream is being captured.
     pub fn record(&self) -> Result<Event, Error> {
-        self.refuse_in_capture("record")?;
+        let _working = self.work_at_once("record")?;
         Event::record(self)
     }
 
@@ -79,7 +82,7 @@ impl Stream {
     /// When the event belongs to another device, or the stream is being captured.
     pub fn wait(&self, event: &Event) -> Result<(), Error> {
         self.device().check_owns("event", event.device())?;
-        self.refuse_in_capture("wait")?;
+        let _working = self.work_at_once("wait")?;
         // SAFETY: the stream is open, the event is closed when it is dropped.
         self.watch(unsafe { self.device().backend().wait(self.handle(), event.handle()) })
     }
@@ -88,7 +91,7 @@ impl Stream {
     /// the cost of one launch.
     ///
     /// Within `work` only `enqueue` works on this stream: what waits for a result is an error, because nothing runs
-    /// yet.
+    /// yet. That goes for all threads: what others enqueue into this stream meanwhile is part of the graph too.
     ///
     /// ```no_run
     /// # use wavefold_runtime::{Device, Error, Reduction, ReductionExt};
@@ -118,9 +121,22 @@ impl Stream {
         self.shared.handle
     }
 
+    /// Waits for everything in it.
+    pub(crate) fn finish(&self) -> Result<(), Error> {
+        // SAFETY: the stream is open until it is dropped.
+        self.watch(unsafe { self.device().backend().synchronize(self.handle()) })
+    }
+
     /// Lets the next work on the memory begin after what other streams still do there. In a capture that is left to
     /// the graph's launches.
-    pub(crate) fn order(&self, memory: &Arc<Allocation>, access: Access) -> Result<(), Error> {
+    ///
+    /// As long as the answer lives, no other thread can order its work after this stream's: that work has to be enqueued
+    /// first. Where nobody can have work that conflicts, the answer may go at once. The caller holds [`work`](Self::work).
+    pub(crate) fn order<'m>(
+        &self,
+        memory: &'m Arc<Allocation>,
+        access: Access,
+    ) -> Result<Option<MutexGuard<'m, Uses>>, Error> {
         if self.is_capturing()
             && let Some(captured) = &mut *self.captured()
         {
@@ -128,18 +144,23 @@ impl Stream {
                 return Err(Error::InCapture { what: "use of borrowed memory" });
             }
             captured.uses(memory, access);
-            return Ok(());
+            return Ok(None);
         }
-        self.watch(memory.uses().order(access, self))
+        let mut uses = memory.uses();
+        self.watch(uses.order(access, self))?;
+        Ok(Some(uses))
     }
 
     /// Lets the next work begin after what is in another stream now.
     pub(crate) fn follow(&self, other: &StreamToken) -> Result<(), Error> {
         // A stream that is gone or that is being captured has waited for its work.
-        let Some(other) = other.upgrade_or_wait().filter(|other| !other.is_capturing()) else {
+        let Some(other) = other.upgrade_or_wait() else { return Ok(()) };
+        let working = other.work();
+        if other.is_capturing() {
             return Ok(());
-        };
+        }
         let event = Event::record(&other)?;
+        drop(working);
         // SAFETY: the stream is open, the event not closed yet.
         unsafe { self.device().backend().wait(self.handle(), event.handle()) }
     }
@@ -169,9 +190,20 @@ impl Stream {
         self.shared.capture.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses what cannot be part of a graph.
-    pub(crate) fn refuse_in_capture(&self, what: &'static str) -> Result<(), Error> {
-        if self.is_capturing() { Err(Error::InCapture { what }) } else { Ok(()) }
+    /// Begins work: until the answer goes, no capture begins or ends.
+    pub(crate) fn work(&self) -> Working<'_> {
+        self.shared.gate.work()
+    }
+
+    /// Begins work that cannot be part of a graph.
+    pub(crate) fn work_at_once(&self, what: &'static str) -> Result<Working<'_>, Error> {
+        let working = self.work();
+        if self.is_capturing() { Err(Error::InCapture { what }) } else { Ok(working) }
+    }
+
+    /// Waits until no thread works in the stream: a capture is about to begin or to end.
+    pub(crate) fn turn(&self) -> Turning<'_> {
+        self.shared.gate.turn()
     }
 
     /// Remembers the stream without keeping it alive.
@@ -223,6 +255,17 @@ impl StreamToken {
     /// Whether it still exists, or another thread is still waiting for its last work.
     pub(crate) fn exists(&self) -> bool {
         self.closed.get().is_none()
+    }
+
+    /// Waits for the stream's work. What goes wrong in it is reported by whoever reads the results.
+    pub(crate) fn finish(&self) {
+        if let Some(stream) = self.upgrade_or_wait() {
+            let working = stream.work();
+            if !stream.is_capturing() {
+                let _ = stream.finish();
+            }
+            drop(working);
+        }
     }
 
     /// The stream; where it is gone, after its last work is done.

@@ -29,6 +29,11 @@ impl Uses {
         }
     }
 
+    /// Waits, on the host, for all work on the memory.
+    pub(crate) fn finish(&self) {
+        self.writer.iter().chain(&self.readers).for_each(StreamToken::finish);
+    }
+
     fn order_read(&mut self, stream: &Stream) -> Result<(), Error> {
         // A reader has waited for the writer at its first read.
         if self.writer.iter().chain(&self.readers).any(|token| token.is(stream)) {

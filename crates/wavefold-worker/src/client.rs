@@ -57,7 +57,7 @@ impl Worker {
             *place = Some(process);
             return Err(WorkerError::NoCompiler { attempts });
         }
-        let shown = format!("it answers {request:?} with {response:?}");
+        let what = response.kind();
         match expected(response) {
             Some(answer) => {
                 *place = Some(process);
@@ -65,7 +65,7 @@ impl Worker {
             }
             None => Err(WorkerError::Protocol {
                 program: self.command.program.display().to_string(),
-                what: shown,
+                what: format!("it answers a request {} with {what}", request.kind()),
                 stderr: String::new(),
             }),
         }

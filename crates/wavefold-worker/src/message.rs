@@ -109,6 +109,15 @@ impl Request {
         fields.0
     }
 
+    /// What it is about, in words.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Hello => "for its version",
+            Self::Info => "for its compiler",
+            Self::Compile(_) => "to compile",
+        }
+    }
+
     /// From the content of a frame; `None` for what is no request.
     pub fn decode(content: &[u8]) -> Option<Self> {
         let mut reader = Reader(content);
@@ -151,6 +160,15 @@ impl Response {
             Self::Compile(Outcome::Failed { message }) => Fields::default().number(106).bytes(message.as_bytes()),
         };
         fields.0
+    }
+
+    /// What it is, in words.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Hello(_) => "its version",
+            Self::Info(_) | Self::NoCompiler(_) => "what compiler it has",
+            Self::Compile(_) => "what became of a job",
+        }
     }
 
     /// From the content of a frame; `None` for what is no answer.

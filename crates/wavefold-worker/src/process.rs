@@ -51,7 +51,7 @@ impl Process {
                     format!("it is of version {other}, this is {PROTOCOL}; use the one built with this library");
                 Err(process.not_a_worker(what))
             }
-            other => Err(process.not_a_worker(format!("it greets with {other:?}"))),
+            other => Err(process.not_a_worker(format!("it greets with {}", other.kind()))),
         }
     }
 

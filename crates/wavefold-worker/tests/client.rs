@@ -106,6 +106,9 @@ fn programs_that_are_no_workers_are_found_out() {
     assert_eq!(not_a_worker(&Worker::new(shell("exec cat"))), "its answer cannot be understood");
     let garbage = not_a_worker(&Worker::new(shell("printf 'wfw\\001\\377\\377\\377\\177'; cat >&2")));
     assert_eq!(garbage, "a message of 2147483647 bytes is none");
+    let hello = "printf 'wfw\\001\\010\\000\\000\\000\\144\\000\\000\\000\\001\\000\\000\\000'";
+    let parrot = not_a_worker(&Worker::new(shell(&format!("{hello}; {hello}; cat >&2"))));
+    assert_eq!(parrot, "it answers a request for its compiler with its version");
 }
 
 #[test]

@@ -231,7 +231,9 @@ impl HistogramSchedule {
     /// totals. That is two for each of its `compute_units`, or 1024 where their number is not known.
     pub fn grid(&self, n: u64, compute_units: Option<u32>) -> u32 {
         let most = compute_units.map_or(1024, |units| units.saturating_mul(2).max(1));
-        n.div_ceil(u64::from(self.tile())).clamp(1, most.into()) as u32
+        // A block counts in 32 bits, whatever the results have: it gets about 2^31 elements at most.
+        let most = u64::from(most).max(n >> 31).min(i32::MAX as u64);
+        n.div_ceil(u64::from(self.tile())).clamp(1, most) as u32
     }
 }
 

@@ -91,11 +91,11 @@ fn severity(line: &str) -> Option<(&str, Severity, &str)> {
             let after = after.strip_prefix('#').map_or(after, |number| {
                 number.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches("-D")
             });
-            let text = after.strip_prefix(':')?.trim();
-            Some((before.trim_end().trim_end_matches(':').trim_end(), severity, text))
+            Some((before, severity, after.strip_prefix(':')?))
         })
     });
-    found.min_by_key(|(before, ..)| before.len())
+    let (before, severity, text) = found.min_by_key(|(before, ..)| before.len())?;
+    Some((before.trim_end().trim_end_matches(':').trim_end(), severity, text.trim()))
 }
 
 /// `src/main.rs:12:5`, `src/main.rs(12)`

@@ -153,16 +153,15 @@ impl Context {
     /// Not the driver's call for the whole context: that one fails while any thread captures.
     pub(super) fn settle(&self) -> Result<(), Error> {
         let driver = self.enter()?;
-        for stream in self.streams().iter() {
+        let settle = |stream: &OpenStream| {
             let mut capturing: c_int = 0;
             // SAFETY: a stream in the table is open.
             self.check(unsafe { driver.cuStreamIsCapturing(stream.0, &mut capturing) })?;
-            if capturing == 0 {
-                // SAFETY: as above.
-                self.check(unsafe { self.finish(stream.0) })?;
-            }
-        }
-        Ok(())
+            // SAFETY: as above.
+            if capturing == 0 { self.check(unsafe { self.finish(stream.0) }) } else { Ok(()) }
+        };
+        // All of them, whatever one says: what is given back next must not be in use.
+        self.streams().iter().map(settle).fold(Ok(()), Result::and)
     }
 
     /// Waits for a stream, also while the thread captures another one. Where it captures this one, that is an error, and

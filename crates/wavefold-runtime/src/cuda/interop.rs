@@ -4,6 +4,7 @@
 //! cudarc keeps its own streams in step by events on each slice, and the streams here wait for none of its streams.
 
 use std::any::Any;
+use std::mem::{self, ManuallyDrop};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -37,6 +38,15 @@ impl<T> Drop for Keeper<T> {
         if self.slice.is_some() {
             let _ = self.context.settle();
         }
+    }
+}
+
+/// Work here that the owner of the memory does not wait for yet.
+struct Unordered<'c>(&'c Context);
+
+impl Drop for Unordered<'_> {
+    fn drop(&mut self) {
+        let _ = self.0.settle();
     }
 }
 
@@ -101,15 +111,17 @@ impl Cuda {
     /// Lets `launch` read a slice or a view that stays its owner's: work enqueued in `stream` within it begins after
     /// what the owner has enqueued, and the owner's later work, giving the memory back too, waits for it.
     ///
-    /// `launch` gets the address and the number of elements. Not while the stream is captured.
+    /// `launch` gets the address and the number of elements. It answers with its result and, where the slice was used in
+    /// that stream only, or the stream waits for the others, with what keeps the stream from being captured: otherwise, and
+    /// when it panics, all work on the device is waited for. Not while the stream is captured.
     ///
     /// # Errors
     /// [`Error::WrongDevice`] when the slice is of another device or another context, and those of `launch`.
-    pub(crate) fn lend<T, S: DevicePtr<T>, R>(
+    pub(crate) fn lend<T, S: DevicePtr<T>, R, Working>(
         &self,
         slice: &S,
         stream: StreamHandle,
-        launch: impl FnOnce(DevicePointer, usize) -> Result<R, Error>,
+        launch: impl FnOnce(DevicePointer, usize) -> (Result<R, Error>, Option<Working>),
     ) -> Result<R, Error> {
         let theirs = slice.stream();
         self.check_context("slice", theirs.context())?;
@@ -117,9 +129,16 @@ impl Cuda {
         // The slice's events tell of all its uses only where cudarc tracks them; its own stream is waited for anyway.
         let (address, read) = slice.device_ptr(&ours);
         self.check_cudarc("cuStreamWaitEvent", ours.join(theirs))?;
-        let launched = launch(pointer_or_dangling(address), slice.len());
-        drop(read);
+        // What has been waited for needs no event, and none may be recorded in a stream that somebody captures.
+        let read = ManuallyDrop::new(read);
+        let unordered = Unordered(&self.context);
+        let (launched, working) = launch(pointer_or_dangling(address), slice.len());
+        let Some(_working) = working else { return launched };
+        drop(ManuallyDrop::into_inner(read));
         let joined = self.check_cudarc("cuStreamWaitEvent", theirs.join(&ours));
+        if joined.is_ok() {
+            mem::forget(unordered);
+        }
         launched.and_then(|result| joined.map(|()| result))
     }
 

@@ -87,18 +87,22 @@ pub fn lend<T: Element, S: DevicePtr<T>, R>(
     work: impl FnOnce(&Buffer<T>) -> Result<R, Error>,
 ) -> Result<R, Error> {
     let device = stream.device();
-    stream.refuse_in_capture("lend")?;
+    let mut working = Some(stream.work_at_once("lend")?);
     cuda(device)?.lend(slice, stream.handle(), |pointer, len| {
         if len == 0 {
-            return work(&device.zeroed(0)?);
+            drop(working.take());
+            return (device.zeroed(0).and_then(|empty| work(&empty)), stream.work_at_once("lend").ok());
         }
         // SAFETY: the slice is borrowed, and its owner's work is ordered before this stream's.
         let buffer = Buffer::of(unsafe { Memory::borrowed(device, pointer, len * size_of::<T>()) }, len);
+        let order = || stream.order(buffer.memory().allocation(), Access::Write).map(drop);
         // Other streams that `work` uses begin after this one, and are waited for in this one.
-        stream.order(buffer.memory().allocation(), Access::Write)?;
-        let result = work(&buffer);
-        stream.order(buffer.memory().allocation(), Access::Write)?;
-        result
+        let before = order();
+        // `work` may capture the stream.
+        drop(working.take());
+        let result = before.and_then(|()| work(&buffer));
+        let working = stream.work_at_once("lend").and_then(|working| order().map(|()| working));
+        (result, working.ok())
     })
 }
 

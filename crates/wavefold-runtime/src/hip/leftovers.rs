@@ -2,6 +2,7 @@
 
 use std::mem::take;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use hip_sys::{hipDeviceptr_t, hipEvent_t, hipGraphExec_t, hipModule_t, hipStream_t};
 
@@ -36,7 +37,8 @@ impl Context {
     /// # Safety
     /// It is this device's, and nothing is enqueued or called with it any more.
     pub(super) unsafe fn give_back(&self, leftover: Leftover) {
-        if matches!(leftover, Leftover::Stream(_)) {
+        if let Leftover::Stream(stream) = leftover {
+            self.finish_before_it_goes(stream);
             self.leftovers.lock().push(leftover);
             return self.catch_up(&mut self.streams_mut());
         }
@@ -47,6 +49,25 @@ impl Context {
         } else {
             self.leftovers.lock().push(leftover);
         }
+    }
+
+    /// Waits for a stream that goes at the end of the captures in progress: whoever shared memory with it takes its work
+    /// for done from now on. A thread that captures may not wait, so another one does.
+    fn finish_before_it_goes(&self, stream: hipStream_t) {
+        let streams = self.streams();
+        if streams.capturing.is_empty() {
+            return;
+        }
+        let finish = || {
+            let _ = self.make_current();
+            let _ = self.wait_for(stream);
+        };
+        thread::scope(|scope| {
+            // Without a thread to be had, a spoilt capture is the lesser harm.
+            if thread::Builder::new().spawn_scoped(scope, finish).is_err() {
+                finish();
+            }
+        });
     }
 
     /// Gives back what has come together, unless a capture is still in progress.

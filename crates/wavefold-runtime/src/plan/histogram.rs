@@ -165,10 +165,11 @@ impl<H: Histogram> HistogramPlan<H> {
                 self.count_native(tallies, views, n, |counters| lock(output.counts()).store(counters, stream))
             }
             Engine::Kernel { compiled, rooms } => {
+                let _working = stream.work();
                 let room = rooms.of(stream, || room(stream))?;
-                let (mut room, mut counts) = (lock(&room), lock(output.counts()));
+                let (mut room, counts) = (lock(&room), lock(output.counts()));
                 // SAFETY: the text is made of `H::SPEC`, and so are the types and the size of the scratch.
-                unsafe { compiled.enqueue::<H::Inputs>(views, n, &mut room.scratch, &mut *counts, stream) }
+                unsafe { compiled.enqueue::<H::Inputs>(views, n, &mut room.scratch, &*counts, stream) }
             }
         }
     }
@@ -222,7 +223,7 @@ impl<H: Histogram> HistogramPlan<H> {
         match &self.engine {
             Engine::Native { tallies } => self.count_native(tallies, views, n, output::<H>),
             Engine::Kernel { compiled, rooms } => {
-                stream.refuse_in_capture("launch")?;
+                let _working = stream.work_at_once("launch")?;
                 let room = rooms.of(stream, || room(stream))?;
                 let Room { scratch, result } = &mut *lock(&room);
                 // SAFETY: as in `enqueue`.

@@ -74,7 +74,7 @@ impl<H: Histogram> Counts<H> {
             return Err(Error::NothingEnqueued { name: H::SPEC.item.name });
         }
         let mut counters = Self::zeros()?;
-        self.memory.read(bytemuck::cast_slice_mut(&mut counters), 0, stream)?;
+        self.memory.read(bytemuck::cast_slice_mut(&mut counters), stream)?;
         Ok(H::output(counters))
     }
 
@@ -92,11 +92,11 @@ impl<H: Histogram> Counts<H> {
 }
 
 impl<H: Histogram> KernelResult for Counts<H> {
-    fn add_arguments(&self, arguments: &mut Arguments<'_>) -> Result<(), Error> {
-        arguments.add_output(&self.memory, 0, Self::BYTES)
+    fn add_arguments<'s>(&'s self, arguments: &mut Arguments<'s>) -> Result<(), Error> {
+        arguments.add_result(&self.memory, [(0, Self::BYTES)])
     }
 
-    fn set_filled(&mut self, filled: bool) {
+    fn set_filled(&self, filled: bool) {
         self.memory.set_filled(filled);
     }
 }

@@ -90,13 +90,14 @@ impl<S> Compiled<S> {
     /// Launches the kernel on so many elements.
     ///
     /// # Safety
-    /// The text is made for these inputs and results, and hands over as many bytes as the scratch has.
+    /// The text is made for these inputs and results, and hands over as many bytes as the scratch has. Nobody else uses
+    /// the scratch or, but for graphs, the result.
     unsafe fn enqueue<I: Inputs>(
         &self,
         views: I::Views<'_>,
         n: usize,
         scratch: &mut Scratch,
-        result: &mut impl KernelResult,
+        result: &impl KernelResult,
         stream: &Stream,
     ) -> Result<(), Error>
     where
@@ -108,12 +109,17 @@ impl<S> Compiled<S> {
         stream.keep(|| Box::new(Arc::clone(&self.kernel)));
         let (grid, block) = (self.schedule.grid(n as u64, self.compute_units), self.schedule.block_size());
         let launch = Launch { grid, block, arguments: arguments.as_slice() };
-        result.set_filled(false);
+        // A capture leaves the result that is there.
+        if !stream.is_capturing() {
+            result.set_filled(false);
+        }
         // SAFETY: the arguments are those of the generator, in its order, and as large as it says. Inputs are borrowed and
-        // only read, scratch and result borrowed exclusively; each was ordered after other streams' work as it was added,
+        // only read, scratch and result are not used by others; each was ordered after other streams' work as it was added,
         // and the intake has checked that all of them and the stream belong to the kernel's device.
         stream.watch(unsafe { self.kernel.launch(launch, stream.handle()) })?;
-        result.set_filled(!stream.is_capturing());
+        if !stream.is_capturing() {
+            result.set_filled(true);
+        }
         Ok(())
     }
 }
@@ -149,10 +155,10 @@ impl Layout for HistogramSchedule {
 /// Where a kernel writes its result.
 trait KernelResult {
     /// Adds the arguments that it writes to.
-    fn add_arguments(&self, arguments: &mut Arguments<'_>) -> Result<(), Error>;
+    fn add_arguments<'s>(&'s self, arguments: &mut Arguments<'s>) -> Result<(), Error>;
 
     /// Notes whether the work that fills it has been enqueued.
-    fn set_filled(&mut self, filled: bool);
+    fn set_filled(&self, filled: bool);
 }
 
 /// The run-time parameters that the kernel takes, as its arguments.

@@ -174,10 +174,11 @@ impl<R: Reduction> ReductionPlan<R> {
                 lock(output.answer()).store(value, stream)
             }
             Engine::Kernel { compiled, rooms } => {
+                let _working = stream.work();
                 let room = rooms.of(stream, || room(stream, &compiled.schedule))?;
-                let (mut room, mut answer) = (lock(&room), lock(output.answer()));
+                let (mut room, answer) = (lock(&room), lock(output.answer()));
                 // SAFETY: the text is made of `R::SPEC`, and so are the types and the size of the scratch.
-                unsafe { compiled.enqueue::<R::Inputs>(views, n, &mut room.scratch, &mut *answer, stream) }
+                unsafe { compiled.enqueue::<R::Inputs>(views, n, &mut room.scratch, &*answer, stream) }
             }
         }
     }
@@ -231,7 +232,7 @@ impl<R: Reduction> ReductionPlan<R> {
         match &self.engine {
             Engine::Native => Ok(output::<R>(self.reduce_native(views, n))),
             Engine::Kernel { compiled, rooms } => {
-                stream.refuse_in_capture("launch")?;
+                let _working = stream.work_at_once("launch")?;
                 let room = rooms.of(stream, || room(stream, &compiled.schedule))?;
                 let Room { scratch, result } = &mut *lock(&room);
                 // SAFETY: as in `enqueue`.

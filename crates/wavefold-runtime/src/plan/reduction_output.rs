@@ -94,7 +94,7 @@ impl<R: Reduction> Answer<R> {
             start.write_bytes(0, size_of::<HostAnswer<R::Value>>());
             std::slice::from_raw_parts_mut(start, Self::BYTES)
         };
-        self.memory.read(bytes, 0, stream)?;
+        self.memory.read(bytes, stream)?;
         // SAFETY: every pattern of bits is a value of both fields.
         let HostAnswer { value, found } = unsafe { answer.assume_init() };
         Ok(R::output(value, !Self::MAY_BE_ABSENT || found != 0))
@@ -102,15 +102,12 @@ impl<R: Reduction> Answer<R> {
 }
 
 impl<R: Reduction> KernelResult for Answer<R> {
-    fn add_arguments(&self, arguments: &mut Arguments<'_>) -> Result<(), Error> {
-        arguments.add_output(&self.memory, 0, size_of::<R::Value>())?;
-        if Self::MAY_BE_ABSENT {
-            arguments.add_output(&self.memory, Self::FOUND_AT, size_of::<u32>())?;
-        }
-        Ok(())
+    fn add_arguments<'s>(&'s self, arguments: &mut Arguments<'s>) -> Result<(), Error> {
+        let found = Self::MAY_BE_ABSENT.then_some((Self::FOUND_AT, size_of::<u32>()));
+        arguments.add_result(&self.memory, [(0, size_of::<R::Value>())].into_iter().chain(found))
     }
 
-    fn set_filled(&mut self, filled: bool) {
+    fn set_filled(&self, filled: bool) {
         self.memory.set_filled(filled);
     }
 }

@@ -42,8 +42,8 @@ impl Scratch {
             self.arrivals.zero(stream)?;
             self.faults = faults;
         }
-        arguments.add_output(&self.shared, 0, self.shared.bytes())?;
-        arguments.add_output(&self.arrivals, 0, self.arrivals.bytes())
+        arguments.add_scratch(&self.shared)?;
+        arguments.add_scratch(&self.arrivals)
     }
 }
 

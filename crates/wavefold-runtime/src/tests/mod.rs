@@ -11,3 +11,4 @@ mod protocol;
 mod recorder;
 mod refusals;
 mod streams;
+mod threads;

@@ -110,6 +110,18 @@ fn arguments_of_a_histogram() {
 }
 
 #[test]
+fn no_block_counts_more_than_32_bits_hold() {
+    let schedule = HistogramSchedule::documented(&Unit::SPEC, WarpSize::W64).unwrap();
+    for units in [None, Some(0), Some(1), Some(2), Some(304)] {
+        for n in [0, 1, 1 << 31, (1 << 32) - 1, 1 << 33, 10_u64.pow(11), (1 << 45) + 1, u64::MAX >> 1] {
+            let tiles = n.div_ceil(schedule.tile().into());
+            let share = (tiles.div_ceil(schedule.grid(n, units).into()) * u64::from(schedule.tile())).min(n);
+            assert!(n >> 31 > i32::MAX as u64 || share < 1 << 32, "{share} of {n} for {units:?} units");
+        }
+    }
+}
+
+#[test]
 fn later_launches_allocate_nothing() {
     let (device, record) = Record::device();
     let (plan, histogram) = (Sum.plan(&device, 10).unwrap(), Bytes.plan(&device, 10).unwrap());

@@ -1,7 +1,7 @@
 //! A device that records what it is asked for instead of running kernels: a stand-in for a GPU.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
 
 use wavefold_codegen::{KernelText, WarpSize};
@@ -31,12 +31,16 @@ pub(super) struct Record {
     pub(super) live_graphs: AtomicUsize,
     /// Which stream was made to wait for which: `(waits, for)`.
     pub(super) waits: Mutex<Vec<(usize, usize)>>,
+    /// The streams that the host waited for.
+    pub(super) finished: Mutex<Vec<usize>>,
     /// The streams that graphs were launched on.
     pub(super) graph_launches: Mutex<Vec<usize>>,
     /// Every launch: grid, block, arguments.
     pub(super) launches: Mutex<Vec<(u32, u32, Vec<Argument>)>>,
     /// Whether launches fail.
     pub(super) broken: AtomicBool,
+    /// The calls at which threads stop, once each.
+    stops: Mutex<Vec<(&'static str, Arc<Barrier>)>>,
 }
 
 impl Record {
@@ -49,6 +53,22 @@ impl Record {
     /// Which streams have been made to wait since the last call: `(waits, for)`.
     pub(super) fn take_waits(&self) -> Vec<(usize, usize)> {
         std::mem::take(&mut self.waits.lock().unwrap())
+    }
+
+    /// Stops the next thread in this call: the barrier is reached when it is there, and again when it may go on.
+    pub(super) fn stop_at(&self, call: &'static str) -> Arc<Barrier> {
+        let barrier = Arc::new(Barrier::new(2));
+        self.stops.lock().unwrap().push((call, Arc::clone(&barrier)));
+        barrier
+    }
+
+    fn reach(&self, call: &str) {
+        let mut stops = self.stops.lock().unwrap();
+        let Some(index) = stops.iter().position(|(stop, _)| *stop == call) else { return };
+        let (_, barrier) = stops.swap_remove(index);
+        drop(stops);
+        barrier.wait();
+        barrier.wait();
     }
 
     pub(super) fn count(counter: &AtomicUsize) -> usize {
@@ -98,11 +118,13 @@ impl Backend for Recorder {
         self.0.live_streams.fetch_sub(1, Ordering::Relaxed);
     }
 
-    unsafe fn synchronize(&self, _stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn synchronize(&self, stream: StreamHandle) -> Result<(), Error> {
+        self.0.finished.lock().unwrap().push(stream.0);
         Ok(())
     }
 
     unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error> {
+        self.0.reach("write");
         // SAFETY: passed on.
         unsafe { Cpu.write(to, from, stream) }
     }
@@ -146,14 +168,17 @@ impl Backend for Recorder {
 
 impl Graphs for Recorder {
     unsafe fn begin_capture(&self, _stream: StreamHandle) -> Result<(), Error> {
+        self.0.reach("begin_capture");
         Ok(())
     }
 
     unsafe fn end_capture(&self, _stream: StreamHandle) -> Result<GraphHandle, Error> {
+        self.0.reach("end_capture");
         Ok(GraphHandle(self.0.live_graphs.fetch_add(1, Ordering::Relaxed)))
     }
 
     unsafe fn launch_graph(&self, _graph: GraphHandle, stream: StreamHandle) -> Result<(), Error> {
+        self.0.reach("launch_graph");
         self.0.graph_launches.lock().unwrap().push(stream.0);
         Ok(())
     }

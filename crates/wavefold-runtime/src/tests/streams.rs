@@ -109,6 +109,34 @@ fn events_of_the_host_are_times() {
     assert_eq!(early.since(&late).unwrap(), Duration::ZERO);
 }
 
+/// The owner of lent memory; checks that the streams with work on it have been waited for when it goes.
+struct Lender(Arc<Record>, Vec<usize>);
+
+impl Drop for Lender {
+    fn drop(&mut self) {
+        assert_eq!(*self.0.finished.lock().unwrap(), self.1);
+    }
+}
+
+#[test]
+fn lent_memory_goes_back_after_the_work_on_it() {
+    let (device, record) = Record::device();
+    let [a, b, idle] = streams(&device);
+    let plan = Sum.plan(&device, 10).unwrap();
+    let outputs = [plan.output().unwrap(), plan.output().unwrap()];
+    let mut host = [0_f32; 10];
+    for used in [vec![], vec![&a], vec![&a, &b]] {
+        record.finished.lock().unwrap().clear();
+        let owner = Lender(Arc::clone(&record), used.iter().map(|stream| stream.handle().0).collect());
+        // SAFETY: the array outlives the buffer, and nothing runs on it.
+        let buffer = unsafe { crate::Buffer::from_raw_owned(&device, host.as_mut_ptr(), 10, owner) }.unwrap();
+        for (stream, output) in used.iter().zip(&outputs) {
+            plan.enqueue(&buffer, output, stream).unwrap();
+        }
+    }
+    drop(idle);
+}
+
 #[test]
 fn lent_memory_is_kept_and_not_freed() {
     let (device, record) = Record::device();

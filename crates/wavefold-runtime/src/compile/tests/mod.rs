@@ -5,6 +5,7 @@
 mod host;
 mod logs;
 mod marks;
+mod strange_logs;
 
 use wavefold_codegen::{KernelText, Origin};
 

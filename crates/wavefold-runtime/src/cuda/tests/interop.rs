@@ -79,7 +79,7 @@ fn a_borrowed_slice_is_read_after_its_writes_and_before_its_next() {
             cuda.lend(&slice.slice(..1000), stream.handle, |pointer, len| {
                 assert_eq!(len, 1000);
                 let memory = Argument::Memory { pointer, bytes: 4000, writable: true };
-                add.over(memory, 1000, 100, LONG / 100, stream.handle)
+                (add.over(memory, 1000, 100, LONG / 100, stream.handle), Some(()))
             })
             .unwrap();
             let values = theirs.clone_dtoh(&slice).unwrap();
@@ -100,7 +100,7 @@ fn another_context_is_refused() {
             "{result:?}"
         );
     };
-    refused(cuda.lend(&slice, StreamHandle::DEFAULT, |_, _| panic!("it is not lent")));
+    refused(cuda.lend::<_, _, _, ()>(&slice, StreamHandle::DEFAULT, |_, _| panic!("it is not lent")));
     refused(cuda.adopt(slice).map(drop));
     let pointer = cuda.allocate(16).unwrap();
     // SAFETY: the call is refused, so the memory stays ours and is given back once.

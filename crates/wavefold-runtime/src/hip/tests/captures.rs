@@ -55,6 +55,38 @@ fn what_goes_during_a_capture_is_given_back_at_its_end() {
     rig.close();
 }
 
+/// Whoever comes after the work of a stream that is gone relies on its being done.
+#[test]
+fn a_stream_that_goes_during_a_capture_has_been_waited_for() {
+    for on_the_capturing_thread in [true, false] {
+        let rig = Rig::new();
+        let memory = memory(&rig.hip, 4).unwrap();
+        let (captured, other) = (stream(&rig.hip).unwrap(), stream(&rig.hip).unwrap());
+        // SAFETY: memory and stream are open, and hold so much.
+        unsafe { rig.hip.zero(memory.1, 4, other.1) }.unwrap();
+        let mut read = [1; 4];
+        let captured_graph = graph(&rig.hip, captured.1, || {
+            if on_the_capturing_thread {
+                drop(other);
+            } else {
+                std::thread::scope(|scope| scope.spawn(|| drop(other)).join().unwrap());
+            }
+            std::thread::scope(|scope| {
+                let read = || {
+                    let stream = stream(&rig.hip)?;
+                    // SAFETY: as above.
+                    unsafe { rig.hip.read(&mut read, memory.1, stream.1) }
+                };
+                scope.spawn(read).join().unwrap()
+            })
+        });
+        drop(captured_graph.unwrap());
+        assert_eq!(read, [0; 4], "on the capturing thread: {on_the_capturing_thread}");
+        drop((memory, captured));
+        rig.close();
+    }
+}
+
 /// Another thread may do what it likes, also in the device's own stream.
 #[test]
 fn other_threads_do_not_disturb_a_capture() {
