@@ -17,6 +17,7 @@ With WAVEFOLD_AMDEMU_KEEP naming a folder, every code object is left there, for 
 import functools
 import json
 import os
+import re
 import sys
 import traceback
 
@@ -34,13 +35,16 @@ BLOCKS_AT_A_TIME = 2
 
 
 def mend():
-    """Mends two faults of tinygrad's emulator. The tool caches instructions by the name of what has been mended.
+    """Mends three faults of tinygrad's emulator. The tool caches instructions by the name of what has been mended.
 
     A carry-out has zeros for lanes that are off, as a comparison has: compilers rely on it where a carry that all lanes
     share goes on to scalar code. It masks comparisons only.
 
     In short instructions on 16 bits, registers from 128 on are upper halves of others on RDNA 3 and 4. On CDNA they are
     themselves, but it takes them for halves there too. Instructions on half floats are left as they are.
+
+    Maximum and minimum of floats order zeros: AMD's pseudocode for CDNA tells +0.0 and -0.0 apart by `==`, which it takes
+    at its word, so that the first of two zeros wins.
     """
     emulator = run_co.emu()
 
@@ -53,13 +57,26 @@ def mend():
     emulator._Ctx = Context
     for kind in (emulator.irc.VOP1, emulator.irc.VOP2, emulator.irc.VOPC):
         kind.canonical_op_bits = property(functools.partial(whole_registers, kind.canonical_op_bits.func))
-    run_co.PATCH_VERSION = f'{run_co.PATCH_VERSION}_wavefold1'
+    pseudocode = emulator.get_pcode
+    emulator.get_pcode = lambda operation: ZEROS.sub(signs_of_zeros, pseudocode(operation))
+    run_co.PATCH_VERSION = f'{run_co.PATCH_VERSION}_wavefold2'
 
 
 def whole_registers(widths, instruction):
     """The widths of operands, for registers that are not halves: 16 bits are the lower ones of 32."""
     whole = 'F16' not in instruction.op.name
     return {name: 32 if whole and bits == 16 else bits for name, bits in widths(instruction).items()}
+
+
+# `((64'F(S0.f32) == +0.0) && (64'F(S1.f32) == -0.0))`, and the same without conversions.
+ZEROS = re.compile(r"""\(\((?:64'F\()?S0\.(f\d\d)\)? == ([+-])0\.0\) && \((?:64'F\()?S1\.\1\)? == ([+-])0\.0\)\)""")
+
+
+def signs_of_zeros(condition):
+    """The condition that two operands are zeros of these signs, in terms that the emulator takes as they are meant."""
+    kind, *signs = condition.groups()
+    terms = [f"(64'F(abs(S{i}.{kind})) == 0.0) && {'!' if sign == '+' else ''}sign(S{i}.{kind})" for i, sign in enumerate(signs)]
+    return f'({" && ".join(terms)})'
 
 
 class Shared(run_co.Mem):
