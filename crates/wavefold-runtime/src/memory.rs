@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::backend::{DevicePointer, StreamHandle};
-use crate::uses::{Access, Uses};
+use crate::stream::{Access, Uses};
 use crate::{Device, Error, Stream};
 
 /// Device memory that keeps its device alive. Empty memory has an address too.

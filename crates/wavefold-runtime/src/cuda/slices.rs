@@ -6,7 +6,7 @@ use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr};
 
 use super::Cuda;
 use crate::memory::{Memory, Owner};
-use crate::uses::Access;
+use crate::stream::Access;
 use crate::{Buffer, Device, Element, Error, Stream};
 
 /// The context of a CUDA device as cudarc knows it: slices that are made in it can be used on the device.

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::backend::{Argument, ByValue};
 use crate::buffer::ErasedSlice;
 use crate::memory::Memory;
-use crate::uses::{Access, Uses};
+use crate::stream::{Access, Uses};
 use crate::{Error, Stream};
 
 /// The arguments of one launch, in the order of the text. Memory is ordered after the work of other streams as it is

@@ -1,17 +1,25 @@
 //! Streams: work in order.
 
+mod event;
+mod gate;
+mod graph;
+mod uses;
+
+pub use event::Event;
+pub use graph::Graph;
+pub(crate) use uses::{Access, Uses};
+
 use std::any::Any;
 use std::ffi::c_void;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
+use self::gate::{Gate, Turning, Working};
+use self::graph::Captured;
 use crate::backend::StreamHandle;
-use crate::gate::{Gate, Turning, Working};
-use crate::graph::Captured;
 use crate::memory::Allocation;
-use crate::uses::{Access, Uses};
-use crate::{Device, Error, Event, Graph};
+use crate::{Device, Error};
 
 /// A queue of work on a device, done in order. Cloning is cheap and gives the same stream.
 ///

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::backend::{GraphHandle, Graphs};
 use crate::memory::Allocation;
-use crate::uses::Access;
+use crate::stream::Access;
 use crate::{Device, Error, Stream};
 
 /// Work that [`Stream::capture`] noted, ready to be launched as one.

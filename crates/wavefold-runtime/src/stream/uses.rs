@@ -1,6 +1,6 @@
 //! Which streams still work on a piece of memory, so that no two of them meet there.
 
-use crate::stream::StreamToken;
+use super::StreamToken;
 use crate::{Error, Stream};
 
 /// What work does with memory.
