@@ -22,7 +22,7 @@ use crate::programs::{Program, build};
 const SUITES: [(&str, &[&str]); 5] = [
     ("conformance", &[]),
     ("cases", &[]),
-    ("gpu", &["large::", "leaks::", "properties::hip::one_device_an_index"]),
+    ("gpu", &["large::", "leaks::", "properties::hip::one_device_an_index", "concurrency::hip::two_gpus"]),
     ("gpu_fault", &[]),
     ("instructions", &[]),
 ];
