@@ -89,6 +89,13 @@ impl Elements {
         self.aligned.as_ref().map_or_else(String::new, |aligned| format!("const bool aligned = {aligned};"))
     }
 
+    /// The end of a comment on what is loaded one by one, where a slice may not be aligned.
+    pub(crate) fn and_unaligned(&self, what: &str) -> String {
+        self.aligned
+            .as_ref()
+            .map_or_else(String::new, |_| format!(", and every {what} of a slice that is not aligned"))
+    }
+
     /// `aligned && `, where that is not always so.
     pub(crate) fn aligned_and(&self) -> &'static str {
         if self.aligned.is_some() { "aligned && " } else { "" }

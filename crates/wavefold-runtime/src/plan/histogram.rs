@@ -8,7 +8,7 @@ use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
 use super::histogram_output::{Counts, HistogramOutput};
 use super::per_stream::PerStream;
 use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
+use super::{Compiled, Intake, check_warp_size, common_length, lock};
 use crate::agreement::check_histogram;
 use crate::backend::ByValue;
 use crate::cpu::{self, Tally};
@@ -118,19 +118,11 @@ impl<H: Histogram> HistogramPlan<H> {
             Some(jit) => {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::histogram(&H::SPEC, &H::constants(), &schedule)?;
-                let kernel = device.kernel(&text, jit)?;
-                let mut constant_arguments = by_value(&text, &parameters);
+                let mut compiled = Compiled::new(device, jit, text, schedule, &parameters)?;
                 let range = binning.fields();
                 if !range.is_empty() {
-                    constant_arguments.push(ByValue::of(&range));
+                    compiled.constant_arguments.push(ByValue::of(&range));
                 }
-                let compiled = Compiled {
-                    text,
-                    schedule,
-                    kernel,
-                    compute_units: device.properties().compute_units,
-                    constant_arguments,
-                };
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };

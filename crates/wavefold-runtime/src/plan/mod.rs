@@ -19,7 +19,7 @@ use wavefold_codegen::{HistogramSchedule, KernelText, ReductionSchedule, Scalar,
 
 use self::arguments::Arguments;
 use self::scratch::Scratch;
-use crate::backend::{ByValue, Kernel, Launch};
+use crate::backend::{ByValue, Jit, Kernel, Launch};
 use crate::{Device, Error, Inputs, Stream};
 
 /// What every plan knows about the input it was made for.
@@ -67,6 +67,20 @@ struct Compiled<S> {
 }
 
 impl<S> Compiled<S> {
+    /// Compiles the text for the device, unless it has been; `parameters` are all that the declaration has.
+    fn new(
+        device: &Device,
+        jit: &dyn Jit,
+        text: KernelText,
+        schedule: S,
+        parameters: &[Value],
+    ) -> Result<Self, Error> {
+        let kernel = device.kernel(&text, jit)?;
+        let compute_units = device.properties().compute_units;
+        let constant_arguments = by_value(&text, parameters);
+        Ok(Self { text, schedule, kernel, compute_units, constant_arguments })
+    }
+
     /// The arguments that every kernel begins with: the inputs, their length, the constant ones.
     fn begin_arguments<'s, I: Inputs>(
         &self,

@@ -8,7 +8,7 @@ use wavefold_codegen::{ReductionSchedule, WarpSize};
 use super::per_stream::PerStream;
 use super::reduction_output::{Answer, ReductionOutput};
 use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, by_value, check_warp_size, common_length, lock};
+use super::{Compiled, Intake, check_warp_size, common_length, lock};
 use crate::agreement::check_reduction;
 use crate::inputs::IntoViews;
 use crate::{Device, Error, Inputs, LawViolation, Reduction, Stream, cpu, laws};
@@ -129,15 +129,7 @@ impl<R: Reduction> ReductionPlan<R> {
             Some(jit) => {
                 let schedule = schedule(jit.warp_size())?;
                 let text = wavefold_codegen::reduction(&R::SPEC, &R::constants(), &schedule)?;
-                let kernel = device.kernel(&text, jit)?;
-                let constant_arguments = by_value(&text, &parameters);
-                let compiled = Compiled {
-                    text,
-                    schedule,
-                    kernel,
-                    compute_units: device.properties().compute_units,
-                    constant_arguments,
-                };
+                let compiled = Compiled::new(device, jit, text, schedule, &parameters)?;
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };

@@ -20,6 +20,7 @@ impl Kernel<'_> {
                 ("pointers_declared", &self.elements.pointers),
                 ("pointers", &self.elements.pointer_names),
                 ("define_aligned", &self.elements.define_aligned()),
+                ("and_unaligned", &self.elements.and_unaligned("tile")),
                 ("whole_tile", &format!("{}tile + TILE <= n", self.elements.aligned_and())),
                 ("declared", &self.declared),
                 (
@@ -92,7 +93,7 @@ __device__ void count_tiles($pointers_declared, u64 n, u32* mine$declared)
                 for (u32 j = 0; j < VECTOR_WIDTH; j++) count(mine, $counter);
             }
         } else {
-            // The tile that n cuts, and every tile of a slice that is not aligned.
+            // The tile that n cuts$and_unaligned.
             const u64 end = tile + TILE < n ? tile + TILE : n;
             for (u64 i = tile + threadIdx.x; i < end; i += BLOCK_SIZE) count(mine, $single);
         }

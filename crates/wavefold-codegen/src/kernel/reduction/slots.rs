@@ -30,6 +30,11 @@ impl Kernel<'_> {
         let (fold, fold_present) = if self.flagged() { (ACCEPTED, PRESENT_ACCEPTED) } else { (ELEMENT, PRESENT) };
         let whole_steps = if self.schedule.steps_ahead > 1 { WHOLE_STEPS } else { WHOLE_STEPS_ONE_AHEAD };
         let aligned_and = self.elements.aligned_and();
+        let one_by_one = match (self.flagged(), self.elements.and_unaligned("step")) {
+            (true, unaligned) => format!("The last steps{unaligned}"),
+            (false, unaligned) if unaligned.is_empty() => "The first step and the last ones".into(),
+            (false, unaligned) => format!("The first step, the last ones{unaligned}"),
+        };
         // The first step fills the slots, unless they say themselves that they are empty.
         let filled_and = if self.flagged() { "" } else { "step > 0 && " };
         let holes = [
@@ -42,6 +47,7 @@ impl Kernel<'_> {
                 &format!("{filled_and}{aligned_and}tile + (step + STEPS_AHEAD - 1) * SLOTS + TILE <= n"),
             ),
             ("next_whole_step", &format!("{filled_and}{aligned_and}tile + step * SLOTS + TILE <= n")),
+            ("one_by_one", &one_by_one),
             ("if_accepted", if self.flagged() { ", if it is accepted" } else { "" }),
             ("slot", if self.flagged() { "Partial" } else { &self.accumulator }),
             ("declared", &self.fold_declared),
@@ -89,7 +95,7 @@ __device__ void fold_slots($pointers_declared, u64 n, u64 first, $slot (&slots)[
     const u64 tile = (u64)blockIdx.x * TILE;
     for (u64 step = 0; tile + step * SLOTS < n; step++) {
         $whole_steps
-        // The first step, the last ones, and every step of a slice that is not aligned.
+        // $one_by_one.
         const u64 at = first + step * SLOTS;
         $load
         #pragma unroll

@@ -1,8 +1,6 @@
-//! What takes a process of its own: starting one, and breaking the device for it.
+//! What takes a process of its own: leaving one at once, and breaking the device for it.
 
-use std::time::{Duration, Instant};
-
-use super::texts::{Add, launch_on, new_text, text};
+use super::texts::{Add, launch_on, text};
 use super::{Memory, Stream, child, gpu, gpu_alone};
 use crate::Error;
 use crate::backend::{Backend, Jit, StreamHandle};
@@ -71,35 +69,6 @@ fn fault() {
     drop((good, bad, memory, stream, other));
     drop(cuda);
     println!("opened again: {:?}", Cuda::open(0).map(|cuda| Memory::zeroed(&cuda, 4).read(StreamHandle::DEFAULT)));
-}
-
-#[test]
-fn a_new_process_is_quick_and_its_second_kernel_quicker() {
-    let Some(_gpu) = gpu_alone() else { return };
-    for _ in 0..3 {
-        println!("{}", child("process::start"));
-    }
-}
-
-#[test]
-#[ignore = "measures a new process: run by `a_new_process_is_quick_and_its_second_kernel_quicker`"]
-fn start() {
-    let begin = Instant::now();
-    let cuda = Cuda::open(0).unwrap();
-    let opened = begin.elapsed();
-    let add = Add::of(&cuda, &new_text());
-    let compiled = begin.elapsed();
-    let memory = Memory::zeroed(&cuda, 4096);
-    add.enqueue(&memory, 1, 0, StreamHandle::DEFAULT);
-    assert_eq!(memory.read(StreamHandle::DEFAULT), [1; 1024]);
-    let first = begin.elapsed();
-    let second = Instant::now();
-    let add = Add::of(&cuda, &new_text());
-    add.enqueue(&memory, 1, 0, StreamHandle::DEFAULT);
-    assert_eq!(memory.read(StreamHandle::DEFAULT), [2; 1024]);
-    let second = second.elapsed();
-    println!("opened {opened:?}, compiled {compiled:?}, first result {first:?}; second kernel {second:?}");
-    assert!(first < Duration::from_secs(3) && second < Duration::from_millis(300));
 }
 
 /// The compiler is still warming up then.

@@ -1,7 +1,5 @@
 //! Kernels written by hand, with their launches.
 
-use std::time::SystemTime;
-
 use wavefold_codegen::{KernelText, Scalar, Value};
 
 use super::Memory;
@@ -30,19 +28,9 @@ pub(super) fn text(source: &str, entry: &str) -> KernelText {
 /// The kernel `add` of this device.
 pub(super) struct Add(Box<dyn Kernel>);
 
-/// A text that no earlier process has compiled: NVRTC keeps what it compiled on the disk.
-pub(super) fn new_text() -> KernelText {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
-    text(&ADD.replace("+= step", &format!("+= step + {} % 1", now.as_nanos())), "add")
-}
-
 impl Add {
     pub(super) fn compile(cuda: &Cuda) -> Self {
-        Self::of(cuda, &text(ADD, "add"))
-    }
-
-    pub(super) fn of(cuda: &Cuda, text: &KernelText) -> Self {
-        Self(cuda.compile(text).unwrap())
+        Self(cuda.compile(&text(ADD, "add")).unwrap())
     }
 
     pub(super) fn enqueue(&self, memory: &Memory<'_>, step: u32, cycles: u64, stream: StreamHandle) {

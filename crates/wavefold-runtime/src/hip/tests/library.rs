@@ -5,7 +5,7 @@ use super::super::{Hip, HipOptions, device_count, probe};
 use crate::Error;
 
 #[test]
-#[ignore = "needs a HIP runtime"]
+#[ignore = "needs AMD's HIP runtime: cargo xtask test provides it"]
 fn a_real_runtime_counts_its_devices() {
     let library = Library::open(None).unwrap_or_else(|error| panic!("{error}"));
     let version = library.version().expect("it knows its version");
