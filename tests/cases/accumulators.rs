@@ -75,18 +75,35 @@ reduction! {
     FourKilobytes: fn(x: [f64; 512]) -> [f64; 512] { op: |a, b| if b[0] > a[0] { b } else { a }, identity: none }
 }
 
+reduction! {
+    TwentyFourKilobytes: fn(x: [f64; 3072]) -> [f64; 3072] {
+        op: |a, b| if b[0] > a[0] { b } else { a }, identity: none
+    }
+}
+
 /// cccl#6050: right, or an error at plan time that names the limit.
 fn large_accumulators(device: &Device) {
     let xs: Vec<[f64; 128]> = (0..600).map(|i| [f64::from(i * 7 % 600); 128]).collect();
     assert_eq!(Kilobyte.run(device, &xs).unwrap(), Some([599.0; 128]));
     let xs: Vec<[f64; 512]> = (0..600).map(|i| [f64::from(i * 7 % 600); 512]).collect();
-    match FourKilobytes.run(device, &xs) {
-        Ok(result) => assert_eq!((result, device.warp_size()), (Some([599.0; 512]), None)),
-        Err(error) => assert_eq!(
-            error.to_string(),
-            "`FourKilobytes`: an accumulator of 4096 bytes is too large for a thread of a GPU, the limit is 1024 bytes; \
-             reduce parts of it one by one, or use the CPU device"
-        ),
+    right_or_refused(device, FourKilobytes.run(device, &xs), [599.0; 512]);
+    let xs: Vec<[f64; 3072]> = (0..9).map(|i| [f64::from(i * 5 % 9); 3072]).collect();
+    right_or_refused(device, TwentyFourKilobytes.run(device, &xs), [8.0; 3072]);
+}
+
+/// Only kernels have a limit, and their message has both numbers.
+fn right_or_refused<const N: usize>(
+    device: &Device,
+    result: Result<Option<[f64; N]>, wavefold::Error>,
+    expected: [f64; N],
+) {
+    match result {
+        Ok(result) => assert_eq!((result, device.warp_size()), (Some(expected), None)),
+        Err(error) => {
+            let told =
+                format!("an accumulator of {} bytes is too large for a thread of a GPU, the limit is 1024", 8 * N);
+            assert!(device.warp_size().is_some() && error.to_string().contains(&told), "{error}");
+        }
     }
 }
 
