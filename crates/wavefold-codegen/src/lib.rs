@@ -15,6 +15,7 @@ pub use schedule::{
     SHARED_MEMORY, SLOTS, WarpSize,
 };
 pub use spec::{
-    Arm, Binary, Binding, Binning, Constant, Expr, Finish, HistogramSpec, Item, Let, Location, Method,
-    NumericConst, Op, Outside, Part, Pattern, Pins, Receiver, ReductionSpec, Scalar, Shape, Type, Unary, Value,
+    Arm, Binary, Binding, Binning, Constant, Expr, Field, FieldValue, Finish, Fp, Function, HistogramSpec, Item,
+    Let, Location, Method, NumericConst, Op, Outside, Part, Pattern, Pins, Receiver, ReductionSpec, Scalar, Shape,
+    Struct, Type, Unary, Value,
 };

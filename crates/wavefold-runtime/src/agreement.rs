@@ -51,7 +51,7 @@ pub(crate) const fn histogram_disagrees<H: Histogram>() -> Option<&'static str> 
         (BinningSpec::Index(_), None) => true,
         (BinningSpec::Even { sample, .. }, Some(binned)) => {
             let sample = Type::Scalar(sample);
-            inputs.len() == 1 && same(sample, binned) && same(sample, inputs[0].ty)
+            inputs.len() == 1 && sample.is_same(binned) && sample.is_same(inputs[0].ty)
         }
         _ => false,
     };
@@ -63,7 +63,7 @@ const fn are_inputs<I: Inputs>(inputs: &[Binding<'_>]) -> bool {
     let mut agree = I::TYPES.len() == inputs.len();
     let mut i = 0;
     while agree && i < inputs.len() {
-        agree = same(I::TYPES[i], inputs[i].ty);
+        agree = I::TYPES[i].is_same(inputs[i].ty);
         i += 1;
     }
     agree
@@ -71,15 +71,7 @@ const fn are_inputs<I: Inputs>(inputs: &[Binding<'_>]) -> bool {
 
 /// Whether `T` is what the spec calls `ty`. The size too: a length beyond 32 bits does not show in a type.
 const fn is_element<T: Element>(ty: Type<'_>) -> bool {
-    same(T::TYPE, ty) && size_of::<T>() == ty.size() as usize
-}
-
-const fn same(a: Type<'_>, b: Type<'_>) -> bool {
-    match (a, b) {
-        (Type::Scalar(a), Type::Scalar(b)) => a as u8 == b as u8,
-        (Type::Array { element: a, length: m }, Type::Array { element: b, length: n }) => m == n && same(*a, *b),
-        _ => false,
-    }
+    T::TYPE.is_same(ty) && size_of::<T>() == ty.size() as usize
 }
 
 fn check_parameters(name: &'static str, declared: &[Binding<'_>], given: Vec<Value>) -> Result<Vec<Value>, Error> {

@@ -37,6 +37,11 @@ pub trait Reduction: Copy + Send + Sync + 'static {
         true
     }
 
+    /// Whether the laws are claimed for the element (`domain`).
+    fn in_domain(&self, _element: Self::Inputs, _index: u64) -> bool {
+        true
+    }
+
     /// The accumulator of one element.
     fn map(&self, element: Self::Inputs, index: u64) -> Self::Accumulator;
 

@@ -64,7 +64,8 @@ pub mod emulator {
 pub mod __private {
     pub use wavefold_codegen as codegen;
     pub use wavefold_runtime::{
-        Counted, EvenRange, FoundCompiler, FoundLibrary, Histogram, Numbered, Place, RangeError, Reduction, face,
+        Counted, DeviceFunction, DeviceType, Element, EvenRange, FoundCompiler, FoundLibrary, Histogram, Numbered,
+        Place, RangeError, Reduction, face,
     };
 }
 

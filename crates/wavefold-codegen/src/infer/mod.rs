@@ -144,7 +144,10 @@ impl<'a> Inference<'a, '_> {
                 (Kind::Unary(operator, Box::new(operand)), ty)
             }
             Expr::Binary(operator, left, right) => self.binary(operator, left, right)?,
-            Expr::Cast(operand, to) => (Kind::Cast(Box::new(self.cast(operand, to)?)), self.types.scalar(to)),
+            Expr::Cast(operand, to) => {
+                let to = to.scalar().unwrap_or(Scalar::F32);
+                (Kind::Cast(Box::new(self.cast(operand, to)?)), self.types.scalar(to))
+            }
             Expr::Index(base, index) => {
                 let base = self.expr(base)?;
                 let element = self.types.element(base.ty).ok_or_else(|| GenerateError::NotAnArray {
@@ -179,6 +182,7 @@ impl<'a> Inference<'a, '_> {
                 let ty = value.ty;
                 (Kind::Block(bound, Box::new(value)), ty)
             }
+            Expr::Field(..) | Expr::Tuple(_) | Expr::Struct { .. } | Expr::Call { .. } => todo!(),
             Expr::Array(elements) => {
                 let element = self.types.open(Class::Anything);
                 let mut nodes = Vec::new();
@@ -258,7 +262,7 @@ impl<'a> Inference<'a, '_> {
     fn method(
         &mut self,
         method: Method,
-        on: Option<Scalar>,
+        on: Option<Type<'a>>,
         arguments: &[Expr<'a>],
     ) -> Result<(Kind<'a>, TypeId), GenerateError> {
         let nodes = arguments.iter().map(|argument| self.expr(argument)).collect::<Result<Vec<_>, _>>()?;
@@ -267,7 +271,7 @@ impl<'a> Inference<'a, '_> {
             _ => self.types.open(Class::Float),
         };
         if let Some(on) = on {
-            let on = self.types.scalar(on);
+            let on = self.types.known(on);
             self.unify(on, receiver)?;
         }
         let ty = match method.shape() {

@@ -16,6 +16,7 @@ impl From<Type<'_>> for Ty {
         match ty {
             Type::Scalar(scalar) => Self::Scalar(scalar),
             Type::Array { element, length } => Self::Array(Box::new(Self::from(*element)), length),
+            Type::Tuple(_) | Type::Struct(_) => todo!(),
         }
     }
 }
@@ -82,6 +83,7 @@ impl Types {
                 let element = self.known(*element);
                 self.array(element, length)
             }
+            Type::Tuple(_) | Type::Struct(_) => todo!(),
         }
     }
 

@@ -47,7 +47,7 @@ pub(crate) fn origins(parts: &[&DeviceFunction], file: &str, first: u32) -> Vec<
 #[cfg(test)]
 mod tests {
     use crate::{
-        Binary, Binding, Expr, Finish, Item, KernelText, Location, Op, Part, Pins, ReductionSchedule,
+        Binary, Binding, Expr, Finish, Fp, Item, KernelText, Location, Op, Part, Pins, ReductionSchedule,
         ReductionSpec, Scalar, Type, WarpSize, reduction,
     };
 
@@ -73,6 +73,7 @@ mod tests {
                 index: None,
                 parameters: &[],
                 filter: Some(Part { body: Expr::Binary(Binary::Lt, &ZERO, &X), line: filter }),
+                fp: Fp::Strict,
                 pins: Pins::NONE,
                 location: Location { file, line: 1 },
             },
@@ -84,6 +85,7 @@ mod tests {
             init: None,
             finish: Some(Finish { total: "a", part: Part { body: A, line: finish } }),
             exact: true,
+            commutative: true,
         };
         let schedule = ReductionSchedule::documented(&spec, WarpSize::W32).unwrap();
         reduction(&spec, &[], &schedule).unwrap()

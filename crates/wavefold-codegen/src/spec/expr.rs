@@ -3,7 +3,7 @@
 //! The tree keeps syntax, not types; [`infer`](crate::infer) adds those. It borrows everything, so that
 //! a macro can build it in an arena and print it as a `const`.
 
-use crate::{Method, Scalar, Type};
+use crate::{Binding, Location, Method, Part, Scalar, Type};
 
 /// An expression of the subset that exists in Rust and in kernel text.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -35,15 +35,17 @@ pub enum Expr<'a> {
     /// `a + b`, `a && b`, …
     Binary(Binary, &'a Expr<'a>, &'a Expr<'a>),
     /// `a as u8`
-    Cast(&'a Expr<'a>, Scalar),
+    Cast(&'a Expr<'a>, Type<'a>),
     /// `a[2]`
     Index(&'a Expr<'a>, u32),
+    /// `a.mean` of a struct, `a.0` of a tuple.
+    Field(&'a Expr<'a>, &'a str),
     /// `a.max(b)` or `f32::max(a, b)`; the receiver is the first argument.
     Method {
         /// Which method.
         method: Method,
         /// The type it was called on, when written (`f32::max`).
-        on: Option<Scalar>,
+        on: Option<Type<'a>>,
         /// The receiver and the arguments.
         arguments: &'a [Expr<'a>],
     },
@@ -72,6 +74,57 @@ pub enum Expr<'a> {
     },
     /// `[a, b, c]`
     Array(&'a [Expr<'a>]),
+    /// `(a, b)`
+    Tuple(&'a [Expr<'a>]),
+    /// `Moments { n: a, mean: b }`, its fields in any order.
+    Struct {
+        /// A [`Type::Struct`].
+        ty: Type<'a>,
+        /// Every field, once.
+        fields: &'a [FieldValue<'a>],
+    },
+    /// `merge(a, b)`: a function of the user's.
+    Call {
+        /// The function.
+        function: &'a Function<'a>,
+        /// One for each of its parameters.
+        arguments: &'a [Expr<'a>],
+    },
+}
+
+/// `name: value` in a struct expression.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FieldValue<'a> {
+    /// The field.
+    pub name: &'a str,
+    /// Its value.
+    pub value: Expr<'a>,
+}
+
+/// A `#[device_fn]`: a function of the user's that declarations call.
+#[derive(Clone, Copy, Debug)]
+pub struct Function<'a> {
+    /// Its Rust name, without a path.
+    pub name: &'a str,
+    /// Its doc comment, line by line, without the leading space.
+    pub docs: &'a [&'a str],
+    /// What it takes.
+    pub parameters: &'a [Binding<'a>],
+    /// What it returns.
+    pub result: Type<'a>,
+    /// What it computes of its parameters.
+    pub body: Part<'a>,
+    /// The values of the user's own constants that the body names.
+    pub constants: fn() -> Vec<Constant<'static>>,
+    /// Where it stands.
+    pub location: Location<'a>,
+}
+
+/// Two functions are one when they stand in one place: nothing else about them is needed to tell them apart.
+impl PartialEq for Function<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.location == other.location
+    }
 }
 
 /// `let name: ty = value;`

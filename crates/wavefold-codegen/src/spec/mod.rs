@@ -5,9 +5,9 @@ mod method;
 mod types;
 
 use crate::WarpSize;
-pub use expr::{Arm, Binary, Constant, Expr, Let, NumericConst, Pattern, Unary, Value};
+pub use expr::{Arm, Binary, Constant, Expr, FieldValue, Function, Let, NumericConst, Pattern, Unary, Value};
 pub use method::{Method, Receiver, Shape};
-pub use types::{Scalar, Type};
+pub use types::{Field, Scalar, Struct, Type};
 
 /// A `reduction!`: `finish(op(init, fold of op over map(x…) for every x that filter accepts))`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,6 +30,8 @@ pub struct ReductionSpec<'a> {
     pub finish: Option<Finish<'a>>,
     /// Any order gives the same bits (declared, checked by the law check).
     pub exact: bool,
+    /// `op(a, b)` is `op(b, a)`. Where it is not, elements are folded from the first to the last.
+    pub commutative: bool,
 }
 
 impl ReductionSpec<'_> {
@@ -99,10 +101,21 @@ pub struct Item<'a> {
     pub parameters: &'a [Binding<'a>],
     /// Elements for which this is false are absent.
     pub filter: Option<Part<'a>>,
+    /// How freely the compiler may compute with floats.
+    pub fp: Fp,
     /// What the declaration fixes of the schedule.
     pub pins: Pins<'a>,
     /// Where it is declared.
     pub location: Location<'a>,
+}
+
+/// How freely a compiler may compute with floats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fp {
+    /// As written, so that every device gives the same bits.
+    Strict,
+    /// `a * b + c` may be rounded once instead of twice: faster, and other bits than elsewhere.
+    Fast,
 }
 
 /// A name and its type.

@@ -23,6 +23,10 @@ pub enum Scalar {
     I64,
     /// `u64`
     U64,
+    /// `half::f16`
+    F16,
+    /// `half::bf16`
+    BF16,
     /// `f32`
     F32,
     /// `f64`
@@ -31,7 +35,7 @@ pub enum Scalar {
 
 impl Scalar {
     /// Every scalar, in declaration order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Bool,
         Self::I8,
         Self::U8,
@@ -41,6 +45,8 @@ impl Scalar {
         Self::U32,
         Self::I64,
         Self::U64,
+        Self::F16,
+        Self::BF16,
         Self::F32,
         Self::F64,
     ];
@@ -62,6 +68,8 @@ impl Scalar {
             Self::U32 => "u32",
             Self::I64 => "i64",
             Self::U64 => "u64",
+            Self::F16 => "f16",
+            Self::BF16 => "bf16",
             Self::F32 => "f32",
             Self::F64 => "f64",
         }
@@ -71,7 +79,7 @@ impl Scalar {
     pub const fn size(self) -> u32 {
         match self {
             Self::Bool | Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 => 2,
+            Self::I16 | Self::U16 | Self::F16 | Self::BF16 => 2,
             Self::I32 | Self::U32 | Self::F32 => 4,
             Self::I64 | Self::U64 | Self::F64 => 8,
         }
@@ -82,9 +90,14 @@ impl Scalar {
         8 * self.size()
     }
 
-    /// `f32` or `f64`.
+    /// `f16` to `f64`.
     pub const fn is_float(self) -> bool {
-        matches!(self, Self::F32 | Self::F64)
+        matches!(self, Self::F16 | Self::BF16 | Self::F32 | Self::F64)
+    }
+
+    /// `f16` or `bf16`: computed with as `f32`, and rounded after every operation.
+    pub const fn is_half(self) -> bool {
+        matches!(self, Self::F16 | Self::BF16)
     }
 
     /// Any integer, signed or not.
@@ -126,6 +139,35 @@ pub enum Type<'a> {
         /// How many of them.
         length: u32,
     },
+    /// `(f32, u64)`: laid out as C lays out a struct of these fields, wherever it lies in memory. Rust's own tuples are not,
+    /// so inputs hold none.
+    Tuple(&'a [Type<'a>]),
+    /// A struct of the user's.
+    Struct(&'a Struct<'a>),
+}
+
+/// A `#[derive(DeviceType)]` struct: `#[repr(C)]`, of fields that are types themselves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Struct<'a> {
+    /// Its Rust name, without a path.
+    pub name: &'a str,
+    /// Its fields, in the order of their offsets.
+    pub fields: &'a [Field<'a>],
+    /// Its size in bytes, with the padding at its end.
+    pub size: u32,
+    /// Its alignment in bytes.
+    pub align: u32,
+}
+
+/// A field of a [`Struct`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Field<'a> {
+    /// Its Rust name.
+    pub name: &'a str,
+    /// Its type.
+    pub ty: Type<'a>,
+    /// Where it begins, in bytes.
+    pub offset: u32,
 }
 
 impl Type<'_> {
@@ -134,6 +176,8 @@ impl Type<'_> {
         match self {
             Self::Scalar(scalar) => scalar.size(),
             Self::Array { element, length } => element.size().saturating_mul(length),
+            Self::Tuple(fields) => self.tuple_offset(fields.len()),
+            Self::Struct(of) => of.size,
         }
     }
 
@@ -142,16 +186,95 @@ impl Type<'_> {
         match self {
             Self::Scalar(scalar) => scalar.size(),
             Self::Array { element, .. } => element.align(),
+            Self::Tuple(fields) => {
+                let (mut align, mut i) = (1, 0);
+                while i < fields.len() {
+                    let of_field = fields[i].align();
+                    align = if of_field > align { of_field } else { align };
+                    i += 1;
+                }
+                align
+            }
+            Self::Struct(of) => of.align,
         }
+    }
+
+    /// Where field `i` of a tuple begins, in bytes; for the number of fields, the size of the tuple.
+    pub const fn tuple_offset(self, i: usize) -> u32 {
+        let Self::Tuple(fields) = self else { return 0 };
+        let (mut end, mut k) = (0_u32, 0);
+        while k < fields.len() {
+            let offset = pad(end, fields[k].align());
+            if k == i {
+                return offset;
+            }
+            end = offset.saturating_add(fields[k].size());
+            k += 1;
+        }
+        pad(end, self.align())
     }
 
     /// The scalar, if this is one.
     pub const fn scalar(self) -> Option<Scalar> {
         match self {
             Self::Scalar(scalar) => Some(scalar),
-            Self::Array { .. } => None,
+            _ => None,
         }
     }
+
+    /// Whether both are the same type; `==` for constants.
+    pub const fn is_same(self, other: Type<'_>) -> bool {
+        match (self, other) {
+            (Self::Scalar(a), Type::Scalar(b)) => a as u8 == b as u8,
+            (Self::Array { element: a, length: m }, Type::Array { element: b, length: n }) => {
+                m == n && a.is_same(*b)
+            }
+            (Self::Tuple(a), Type::Tuple(b)) => {
+                let (mut same, mut i) = (a.len() == b.len(), 0);
+                while same && i < a.len() {
+                    same = a[i].is_same(b[i]);
+                    i += 1;
+                }
+                same
+            }
+            (Self::Struct(a), Type::Struct(b)) => a.is_same(b),
+            _ => false,
+        }
+    }
+}
+
+impl Struct<'_> {
+    const fn is_same(&self, other: &Struct<'_>) -> bool {
+        let mut same = same_text(self.name, other.name)
+            && self.size == other.size
+            && self.align == other.align
+            && self.fields.len() == other.fields.len();
+        let mut i = 0;
+        while same && i < self.fields.len() {
+            let (a, b) = (self.fields[i], other.fields[i]);
+            same = same_text(a.name, b.name) && a.offset == b.offset && a.ty.is_same(b.ty);
+            i += 1;
+        }
+        same
+    }
+}
+
+/// The least multiple of `align` that is not below `offset`; one that does not fit stays larger than every limit.
+const fn pad(offset: u32, align: u32) -> u32 {
+    match offset.checked_next_multiple_of(align) {
+        Some(padded) => padded,
+        None => u32::MAX,
+    }
+}
+
+const fn same_text(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let (mut same, mut i) = (a.len() == b.len(), 0);
+    while same && i < a.len() {
+        same = a[i] == b[i];
+        i += 1;
+    }
+    same
 }
 
 impl fmt::Display for Type<'_> {
@@ -159,6 +282,12 @@ impl fmt::Display for Type<'_> {
         match self {
             Self::Scalar(scalar) => scalar.fmt(f),
             Self::Array { element, length } => write!(f, "[{element}; {length}]"),
+            Self::Tuple([one]) => write!(f, "({one},)"),
+            Self::Tuple(fields) => {
+                let fields: Vec<String> = fields.iter().map(ToString::to_string).collect();
+                write!(f, "({})", fields.join(", "))
+            }
+            Self::Struct(of) => f.write_str(of.name),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::{NumericConst, Scalar, Value};
 /// The integer `value` as a literal of type `scalar`.
 pub(crate) fn integer(value: i128, scalar: Scalar) -> String {
     match scalar {
+        Scalar::F16 | Scalar::BF16 => todo!(),
         Scalar::F32 | Scalar::F64 => float(value as f64, scalar),
         Scalar::Bool => (value != 0).to_string(),
         // The positive half of MIN does not fit its type: C++ has no negative literals.
@@ -55,6 +56,7 @@ fn float_64(value: f64) -> String {
 pub(crate) fn value(value: Value) -> String {
     let bits = value.bits;
     match value.scalar {
+        Scalar::F16 | Scalar::BF16 => todo!(),
         Scalar::F32 => float_32(f32::from_bits(bits as u32)),
         Scalar::F64 => float_64(f64::from_bits(bits)),
         Scalar::I8 => integer((bits as i8).into(), value.scalar),

@@ -28,11 +28,11 @@ fn scalar(name: &str, scalar: Scalar) -> Binding<'_> {
 #[test]
 fn a_literal_takes_the_type_it_is_cast_to() {
     let least = Expr::Unary(Unary::Neg, &number(1 << 63));
-    let cast = text(&Expr::Cast(&least, Scalar::I64), &[], Scalar::I64);
+    let cast = text(&Expr::Cast(&least, Type::Scalar(Scalar::I64)), &[], Scalar::I64);
     assert!(cast.contains("return (-9223372036854775807ll - 1);"), "{cast}");
     // Through f64 it would be rounded twice, to 16777216.
     let halfway = Expr::Float { digits: "16777217.000000001", suffix: None };
-    let cast = text(&Expr::Cast(&halfway, Scalar::F32), &[], Scalar::F32);
+    let cast = text(&Expr::Cast(&halfway, Type::Scalar(Scalar::F32)), &[], Scalar::F32);
     assert!(cast.contains("return 16777218.0f;"), "{cast}");
 }
 

@@ -1,6 +1,8 @@
 //! Whole declarations to specs.
 
-use wavefold_codegen::{Binding, Binning, Finish, HistogramSpec, Item, Location, Op, Part, Pins, ReductionSpec};
+use wavefold_codegen::{
+    Binding, Binning, Finish, Fp, HistogramSpec, Item, Location, Op, Part, Pins, ReductionSpec,
+};
 
 use super::Lower;
 use crate::declaration::{Bins, Finding, Header, Histogram, Pins as Fixed, Reduction};
@@ -29,6 +31,7 @@ impl<'a> Lower<'a> {
             index: index.map(|index| self.text(&plain(index))),
             parameters: self.slice(&parameters, |parameter| *parameter),
             filter,
+            fp: Fp::Strict,
             pins: Pins {
                 warp_sizes: self.slice(&pins.warp_sizes, |size| *size),
                 block_size: pins.block_size,
@@ -59,6 +62,7 @@ impl<'a> Lower<'a> {
                 .as_ref()
                 .map(|finish| Finish { total: self.text(&plain(&finish.total)), part: self.part(&finish.part) }),
             exact: reduction.exact,
+            commutative: true,
         }
     }
 

@@ -57,12 +57,12 @@ impl<'a> Lower<'a> {
                 codegen::Expr::Binary(operator.which, self.alloc(left), self.alloc(right))
             }
             Kind::Cast(value, _, to) | Kind::From { to, value, .. } => {
-                codegen::Expr::Cast(self.alloc(value), to.scalar)
+                codegen::Expr::Cast(self.alloc(value), codegen::Type::Scalar(to.scalar))
             }
             Kind::Index(base, _, index) => codegen::Expr::Index(self.alloc(base), *index),
             Kind::Method(call) => codegen::Expr::Method {
                 method: call.method,
-                on: call.on.as_ref().map(|on| on.scalar),
+                on: call.on.as_ref().map(|on| codegen::Type::Scalar(on.scalar)),
                 arguments: self.slice(&call.arguments, |argument| self.expr(argument)),
             },
             Kind::If(branch) => codegen::Expr::If {

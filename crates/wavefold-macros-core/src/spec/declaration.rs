@@ -18,7 +18,7 @@ pub(crate) fn reduction(spec: &ReductionSpec<'_>) -> TokenStream {
         let (total, part) = (finish.total, part(&finish.part));
         quote!(::wavefold::__private::codegen::Finish { total: #total, part: #part })
     });
-    let exact = spec.exact;
+    let (exact, commutative) = (spec.exact, spec.commutative);
     quote!(::wavefold::__private::codegen::ReductionSpec {
         item: #item,
         accumulator: #accumulator,
@@ -29,6 +29,7 @@ pub(crate) fn reduction(spec: &ReductionSpec<'_>) -> TokenStream {
         init: #init,
         finish: #finish,
         exact: #exact,
+        commutative: #commutative,
     })
 }
 
@@ -62,7 +63,7 @@ fn item(item: &Item<'_>) -> TokenStream {
     let index = option(item.index, |index| quote!(#index));
     let parameters = slice(item.parameters, binding);
     let filter = option(item.filter.as_ref(), part);
-    let pins = pins(&item.pins);
+    let (fp, pins) = (variant(item.fp), pins(&item.pins));
     quote!(::wavefold::__private::codegen::Item {
         name: #name,
         docs: #docs,
@@ -70,6 +71,7 @@ fn item(item: &Item<'_>) -> TokenStream {
         index: #index,
         parameters: #parameters,
         filter: #filter,
+        fp: ::wavefold::__private::codegen::Fp::#fp,
         pins: #pins,
         location: ::wavefold::__private::codegen::Location { file: ::core::file!(), line: ::core::line!() },
     })

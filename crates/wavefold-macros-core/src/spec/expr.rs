@@ -21,6 +21,7 @@ pub(super) fn ty(of: &Type<'_>) -> TokenStream {
             let element = ty(element);
             quote!(::wavefold::__private::codegen::Type::Array { element: &#element, length: #length })
         }
+        Type::Tuple(_) | Type::Struct(_) => todo!(),
     }
 }
 
@@ -51,7 +52,7 @@ pub(super) fn expr(tree: &Expr<'_>) -> TokenStream {
             quote!(Binary(::wavefold::__private::codegen::Binary::#op, &#left, &#right))
         }
         Expr::Cast(value, to) => {
-            let (value, to) = (expr(value), scalar(*to));
+            let (value, to) = (expr(value), ty(to));
             quote!(Cast(&#value, #to))
         }
         Expr::Index(base, index) => {
@@ -59,7 +60,7 @@ pub(super) fn expr(tree: &Expr<'_>) -> TokenStream {
             quote!(Index(&#base, #index))
         }
         Expr::Method { method, on, arguments } => {
-            let (method, on) = (variant(method), option(*on, scalar));
+            let (method, on) = (variant(method), option(on.as_ref(), ty));
             let arguments = slice(arguments, expr);
             quote!(Method {
                 method: ::wavefold::__private::codegen::Method::#method,
@@ -95,6 +96,7 @@ pub(super) fn expr(tree: &Expr<'_>) -> TokenStream {
             let elements = slice(elements, expr);
             quote!(Array(#elements))
         }
+        Expr::Field(..) | Expr::Tuple(_) | Expr::Struct { .. } | Expr::Call { .. } => todo!(),
     };
     quote!(::wavefold::__private::codegen::Expr::#node)
 }

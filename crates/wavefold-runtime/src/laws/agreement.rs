@@ -75,6 +75,7 @@ fn collect(ty: Type<'_>, bytes: &[u8], scalars: &mut Vec<Value>) {
                 collect(*element, bytes, scalars);
             }
         }
+        Type::Tuple(_) | Type::Struct(_) => todo!(),
     }
 }
 

@@ -19,6 +19,7 @@ fn bytes_of_samples(ty: Type<'_>) -> Vec<Vec<u8>> {
                 .map(|first| neighbours(first).flat_map(|k| elements[k % elements.len()].clone()).collect())
                 .collect()
         }
+        Type::Tuple(_) | Type::Struct(_) => todo!(),
     }
 }
 
@@ -54,6 +55,7 @@ fn scalar_samples(scalar: Scalar) -> Vec<Vec<u8>> {
         Scalar::U32 => unsigned!(u32),
         Scalar::I64 => signed!(i64),
         Scalar::U64 => unsigned!(u64),
+        Scalar::F16 | Scalar::BF16 => todo!(),
         Scalar::F32 => floats!(f32),
         Scalar::F64 => floats!(f64),
     }

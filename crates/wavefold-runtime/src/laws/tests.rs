@@ -1,6 +1,6 @@
 //! Good ops pass, and each kind of mistake is found.
 
-use wavefold_codegen::{Expr, Item, Location, Op, Part, Pins, ReductionSpec};
+use wavefold_codegen::{Expr, Fp, Item, Location, Op, Part, Pins, ReductionSpec};
 
 use super::{check_laws, check_laws_on};
 use crate::{Element, Inputs, LawViolation, Reduction, face};
@@ -16,6 +16,7 @@ const fn spec<A: Element>(name: &'static str, exact: bool) -> ReductionSpec<'sta
             index: None,
             parameters: &[],
             filter: None,
+            fp: Fp::Strict,
             pins: Pins::NONE,
             location: Location { file: "", line: 0 },
         },
@@ -27,6 +28,7 @@ const fn spec<A: Element>(name: &'static str, exact: bool) -> ReductionSpec<'sta
         init: None,
         finish: None,
         exact,
+        commutative: true,
     }
 }
 

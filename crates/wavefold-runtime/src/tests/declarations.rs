@@ -1,11 +1,11 @@
 //! Declarations as the macros would expand them, written by hand because the macros live above this crate.
 
 use wavefold_codegen::{
-    Binary, Binding, Binning as BinningSpec, Expr, HistogramSpec, Item, Location, Op, Outside, Part, Pins,
+    Binary, Binding, Binning as BinningSpec, Expr, Fp, HistogramSpec, Item, Location, Op, Outside, Part, Pins,
     ReductionSpec, Scalar, Type, Unary, Value,
 };
 
-use crate::{Counted, Element, EvenRange, Histogram, Numbered, Place, RangeError, Reduction, face};
+use crate::{Counted, DeviceType, EvenRange, Histogram, Numbered, Place, RangeError, Reduction, face};
 
 const fn part(body: Expr<'static>) -> Part<'static> {
     Part { body, line: 0 }
@@ -18,7 +18,7 @@ const fn item(
     filter: Option<Part<'static>>,
 ) -> Item<'static> {
     let location = Location { file: file!(), line: 0 };
-    Item { name, docs: &[], inputs, index, parameters: &[], filter, pins: Pins::NONE, location }
+    Item { name, docs: &[], inputs, index, parameters: &[], filter, fp: Fp::Strict, pins: Pins::NONE, location }
 }
 
 const A: &Expr<'static> = &Expr::Name("a");
@@ -56,18 +56,19 @@ macro_rules! reduction {
             const SPEC: ReductionSpec<'static> = ReductionSpec {
                 item: item(
                     stringify!($name),
-                    &[$(Binding { name: stringify!($x), ty: <$ty as Element>::TYPE }),+],
+                    &[$(Binding { name: stringify!($x), ty: <$ty as DeviceType>::TYPE }),+],
                     Some(stringify!($index)),
                     first(&[$(Some(part($accept_tree)),)? None]),
                 ),
-                accumulator: <$acc as Element>::TYPE,
-                output: <$acc as Element>::TYPE,
+                accumulator: <$acc as DeviceType>::TYPE,
+                output: <$acc as DeviceType>::TYPE,
                 map: part($map_tree),
                 op: Op { left: stringify!($a), right: stringify!($b), part: part($op_tree) },
                 identity: first(&[$(Some(part($identity_tree)),)? None]),
                 init: first(&[$(Some(part($init_tree)),)? None]),
                 finish: None,
                 exact: false,
+                commutative: true,
             };
 
             $(#[inline(always)]
@@ -122,7 +123,7 @@ reduction! {
     Order: fn(x: u8; i) -> u64 {
         map: (u64::from(x) + 1).wrapping_mul(i ^ FACTOR), Expr::Binary(
             Binary::Mul,
-            &Expr::Binary(Binary::Add, &Expr::Cast(X, Scalar::U64), &integer(1)),
+            &Expr::Binary(Binary::Add, &Expr::Cast(X, Type::Scalar(Scalar::U64)), &integer(1)),
             &Expr::Binary(Binary::BitXor, I, &integer(FACTOR as u128)),
         );
         op: |a, b| a.wrapping_mul(FACTOR).wrapping_add(b ^ 7), Expr::Binary(
@@ -155,7 +156,7 @@ reduction! {
 reduction! {
     /// Two inputs.
     Dot: fn(x: f64, y: f32; i) -> f64 {
-        map: x * f64::from(y), Expr::Binary(Binary::Mul, X, &Expr::Cast(Y, Scalar::F64));
+        map: x * f64::from(y), Expr::Binary(Binary::Mul, X, &Expr::Cast(Y, Type::Scalar(Scalar::F64)));
         op: |a, b| a + b, Expr::Binary(Binary::Add, A, B);
         identity: 0.0, Expr::Float { digits: "0.0", suffix: None };
     }
@@ -214,7 +215,7 @@ macro_rules! histogram {
             const SPEC: HistogramSpec<'static> = HistogramSpec {
                 item: item(
                     stringify!($name),
-                    &[Binding { name: stringify!($x), ty: <$ty as Element>::TYPE }],
+                    &[Binding { name: stringify!($x), ty: <$ty as DeviceType>::TYPE }],
                     None,
                     first(&[$(Some(part($accept_tree)),)? None]),
                 ),
@@ -246,7 +247,7 @@ macro_rules! histogram {
     (@spec $ty:ty, bin $tree:expr) => { BinningSpec::Index(part($tree)) };
     (@spec $ty:ty, range $closed:expr) => {
         BinningSpec::Even {
-            sample: match <$ty as Element>::TYPE { Type::Scalar(scalar) => scalar, Type::Array { .. } => Scalar::U8 },
+            sample: match <$ty as DeviceType>::TYPE { Type::Scalar(scalar) => scalar, _ => Scalar::U8 },
             closed: $closed,
         }
     };
@@ -317,13 +318,16 @@ impl Reduction for ShiftedSum {
 
     const SPEC: ReductionSpec<'static> = ReductionSpec {
         item: Item {
-            parameters: &[Binding { name: "shift", ty: <f64 as Element>::TYPE }],
-            ..item("ShiftedSum", &[Binding { name: "x", ty: <f64 as Element>::TYPE }], None, None)
+            parameters: &[Binding { name: "shift", ty: <f64 as DeviceType>::TYPE }],
+            ..item("ShiftedSum", &[Binding { name: "x", ty: <f64 as DeviceType>::TYPE }], None, None)
         },
-        accumulator: <f64 as Element>::TYPE,
-        output: <f32 as Element>::TYPE,
+        accumulator: <f64 as DeviceType>::TYPE,
+        output: <f32 as DeviceType>::TYPE,
         map: part(Expr::Binary(Binary::Sub, X, &Expr::Name("shift"))),
-        finish: Some(wavefold_codegen::Finish { total: "a", part: part(Expr::Cast(A, Scalar::F32)) }),
+        finish: Some(wavefold_codegen::Finish {
+            total: "a",
+            part: part(Expr::Cast(A, Type::Scalar(Scalar::F32))),
+        }),
         identity: Some(part(Expr::Float { digits: "0.0", suffix: None })),
         ..Dot::SPEC
     };
