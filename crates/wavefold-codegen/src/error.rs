@@ -112,7 +112,7 @@ pub enum GenerateError {
     #[error("`{part}:` needs `{expected}` but has `{found}`")]
     TypeMismatch {
         /// The part of the declaration.
-        part: &'static str,
+        part: String,
         /// The type needed.
         expected: String,
         /// The type there is.
@@ -122,15 +122,81 @@ pub enum GenerateError {
     #[error("`{part}:` uses `{name}`, which is no input, parameter, operand or constant")]
     UnknownName {
         /// The part of the declaration.
-        part: &'static str,
+        part: String,
         /// The name.
         name: String,
+    },
+    /// A field that the type does not have, or a field of what has none.
+    #[error("`{part}:` uses the field `{field}` of a `{ty}`, which has no such field")]
+    NoSuchField {
+        /// The part of the declaration.
+        part: String,
+        /// The type.
+        ty: String,
+        /// The field.
+        field: String,
+    },
+    /// A struct expression that gives a field two values.
+    #[error("`{part}:` gives the field `{field}` of `{ty}` twice; give it once")]
+    FieldTwice {
+        /// The part of the declaration.
+        part: String,
+        /// The struct.
+        ty: String,
+        /// The field.
+        field: String,
+    },
+    /// A struct expression that leaves out a field.
+    #[error("`{part}:` makes a `{ty}` without its field `{field}`; give it a value")]
+    FieldMissing {
+        /// The part of the declaration.
+        part: String,
+        /// The struct.
+        ty: String,
+        /// The field.
+        field: String,
+    },
+    /// A call with too few or too many arguments.
+    #[error("`{part}:` calls `{function}` with {found} arguments, but it takes {expected}")]
+    ArgumentCount {
+        /// The part of the declaration.
+        part: String,
+        /// The function called.
+        function: String,
+        /// How many parameters it has.
+        expected: usize,
+        /// How many arguments there are.
+        found: usize,
+    },
+    /// A function that calls itself, directly or through others.
+    #[error("`{function}` calls itself; kernels have no recursion, write it without")]
+    Recursion {
+        /// The function.
+        function: String,
+    },
+    /// A whole struct, tuple or array where only a number or a truth value can be.
+    #[error("`{part}:` {what} a `{found}`, which is no number; use its parts")]
+    NotANumber {
+        /// The part of the declaration.
+        part: String,
+        /// What is done with it, in words.
+        what: &'static str,
+        /// The type there is.
+        found: String,
+    },
+    /// A struct that C++ cannot lay out so, or that has nothing in it.
+    #[error("`{ty}` cannot lie in memory as its description says: {what}")]
+    Layout {
+        /// The struct or tuple.
+        ty: String,
+        /// What is wrong, in words.
+        what: String,
     },
     /// Something indexed that is not an array.
     #[error("`{part}:` indexes a `{found}`, which is not an array")]
     NotAnArray {
         /// The part of the declaration.
-        part: &'static str,
+        part: String,
         /// The type indexed.
         found: String,
     },

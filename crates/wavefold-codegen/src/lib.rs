@@ -17,5 +17,5 @@ pub use schedule::{
 pub use spec::{
     Arm, Binary, Binding, Binning, Constant, Expr, Field, FieldValue, Finish, Fp, Function, HistogramSpec, Item,
     Let, Location, Method, NumericConst, Op, Outside, Part, Pattern, Pins, Receiver, ReductionSpec, Scalar, Shape,
-    Struct, Type, Unary, Value,
+    Struct, Type, Unary, Value, half_bits,
 };

@@ -3,60 +3,19 @@
 //! rustc checks the same expressions, so what fails here has failed there too; the errors exist for specs
 //! that are built by hand.
 
+mod aggregates;
+mod fold;
 mod prune;
+mod tree;
 mod types;
 
 use crate::{
-    Arm, Binary, Binding, Constant, Expr, GenerateError, Method, NumericConst, Pattern, Scalar, Shape, Type,
-    Unary, Value,
+    Arm, Binary, Binding, Constant, Expr, GenerateError, Method, NumericConst, Pattern, Scalar, Shape, Type, Unary,
 };
 pub(crate) use prune::uses;
-use types::{Class, Mismatch, Types};
-pub(crate) use types::{Ty, TypeId};
-
-/// An expression whose type is known (through [`Typed::ty`]).
-#[derive(Debug)]
-pub(crate) struct Node<'a> {
-    pub(crate) kind: Kind<'a>,
-    ty: TypeId,
-}
-
-/// The tree of [`Expr`] again, with typed children.
-#[derive(Debug)]
-pub(crate) enum Kind<'a> {
-    Integer(u128),
-    Float(&'a str),
-    Bool(bool),
-    Name(&'a str),
-    Numeric(Scalar, NumericConst),
-    Constant(Value),
-    Unary(Unary, Box<Node<'a>>),
-    Binary(Binary, Box<Node<'a>>, Box<Node<'a>>),
-    Cast(Box<Node<'a>>),
-    Index(Box<Node<'a>>, u32),
-    Method(Method, Vec<Node<'a>>),
-    If(Box<Node<'a>>, Box<Node<'a>>, Box<Node<'a>>),
-    Match(Box<Node<'a>>, Vec<TypedArm<'a>>),
-    Block(Vec<(&'a str, Node<'a>)>, Box<Node<'a>>),
-    Array(Vec<Node<'a>>),
-}
-
-/// An arm of a `match`; the literals of its pattern have the scrutinee's type.
-#[derive(Debug)]
-pub(crate) struct TypedArm<'a> {
-    pub(crate) pattern: TypedPattern<'a>,
-    pub(crate) guard: Option<Node<'a>>,
-    pub(crate) body: Node<'a>,
-}
-
-#[derive(Debug)]
-pub(crate) enum TypedPattern<'a> {
-    Wild,
-    Binding(&'a str),
-    Literal(Node<'a>),
-    Range { low: Option<Node<'a>>, high: Option<Node<'a>>, closed: bool },
-    Any(Vec<TypedPattern<'a>>),
-}
+pub(crate) use tree::{Kind, Node, TypedArm, TypedPattern};
+pub(crate) use types::Ty;
+use types::{Class, Mismatch, TypeId, Types};
 
 /// A typed expression with the table of its types.
 #[derive(Debug)]
@@ -70,12 +29,9 @@ impl Typed<'_> {
         self.types.resolve(node.ty)
     }
 
-    /// The scalar type of `node`; arrays do not reach where this is asked.
+    /// The scalar type of `node`; other types do not reach where this is asked.
     pub(crate) fn scalar(&self, node: &Node<'_>) -> Scalar {
-        match self.ty(node) {
-            Ty::Scalar(scalar) => scalar,
-            Ty::Array(..) => Scalar::U32,
-        }
+        self.types.as_resolved_scalar(node.ty).unwrap_or(Scalar::U32)
     }
 }
 
@@ -83,7 +39,7 @@ impl Typed<'_> {
 ///
 /// `scope` holds the names that the expression may use; `result` is what it must be, if that is known.
 pub(crate) fn infer<'a>(
-    part: &'static str,
+    part: &str,
     body: &Expr<'a>,
     scope: &[Binding<'a>],
     constants: &[Constant<'_>],
@@ -95,18 +51,22 @@ pub(crate) fn infer<'a>(
         let ty = inference.types.known(binding.ty);
         inference.scope.push((binding.name, ty));
     }
-    let mut root = inference.expr(body)?;
+    let root = inference.expr(body)?;
     if let Some(result) = result {
         let expected = inference.types.known(result);
         inference.unify(expected, root.ty)?;
     }
     inference.settle_bits()?;
-    prune::prune(&mut root);
-    Ok(Typed { root, types: inference.types })
+    let typed = Typed { root, types: inference.types };
+    aggregates::check_operands(part, &typed)?;
+    let Typed { mut root, types } = typed;
+    prune::prune(&mut root, &types);
+    Ok(Typed { root, types })
 }
 
 struct Inference<'a, 'c> {
-    part: &'static str,
+    /// What the errors call the expression.
+    part: &'c str,
     types: Types,
     scope: Vec<(&'a str, TypeId)>,
     constants: &'c [Constant<'c>],
@@ -117,7 +77,7 @@ struct Inference<'a, 'c> {
 impl<'a> Inference<'a, '_> {
     fn unify(&mut self, expected: TypeId, found: TypeId) -> Result<(), GenerateError> {
         self.types.unify(expected, found).map_err(|Mismatch { expected, found }| GenerateError::TypeMismatch {
-            part: self.part,
+            part: self.part.into(),
             expected,
             found,
         })
@@ -145,13 +105,17 @@ impl<'a> Inference<'a, '_> {
             }
             Expr::Binary(operator, left, right) => self.binary(operator, left, right)?,
             Expr::Cast(operand, to) => {
-                let to = to.scalar().unwrap_or(Scalar::F32);
+                let to = to.scalar().ok_or_else(|| GenerateError::NotANumber {
+                    part: self.part.into(),
+                    what: "`as` gives",
+                    found: to.to_string(),
+                })?;
                 (Kind::Cast(Box::new(self.cast(operand, to)?)), self.types.scalar(to))
             }
             Expr::Index(base, index) => {
                 let base = self.expr(base)?;
                 let element = self.types.element(base.ty).ok_or_else(|| GenerateError::NotAnArray {
-                    part: self.part,
+                    part: self.part.into(),
                     found: self.types.resolve(base.ty).to_string(),
                 })?;
                 (Kind::Index(Box::new(base), index), element)
@@ -182,7 +146,10 @@ impl<'a> Inference<'a, '_> {
                 let ty = value.ty;
                 (Kind::Block(bound, Box::new(value)), ty)
             }
-            Expr::Field(..) | Expr::Tuple(_) | Expr::Struct { .. } | Expr::Call { .. } => todo!(),
+            Expr::Field(base, name) => self.field(base, name)?,
+            Expr::Tuple(fields) => self.tuple(fields)?,
+            Expr::Struct { ty, fields } => self.struct_(ty, fields)?,
+            Expr::Call { function, arguments } => self.call(function, arguments)?,
             Expr::Array(elements) => {
                 let element = self.types.open(Class::Anything);
                 let mut nodes = Vec::new();
@@ -231,7 +198,7 @@ impl<'a> Inference<'a, '_> {
     }
 
     fn unknown(&self, name: &str) -> GenerateError {
-        GenerateError::UnknownName { part: self.part, name: name.into() }
+        GenerateError::UnknownName { part: self.part.into(), name: name.into() }
     }
 
     fn condition(&mut self, expr: &Expr<'a>) -> Result<Node<'a>, GenerateError> {
@@ -278,6 +245,7 @@ impl<'a> Inference<'a, '_> {
             Shape::Like => receiver,
             Shape::Predicate => self.types.scalar(Scalar::Bool),
             Shape::Integer32 => self.types.scalar(Scalar::U32),
+            Shape::Single => self.types.scalar(Scalar::F32),
             Shape::WithCount | Shape::WithPower => {
                 let count = if method.shape() == Shape::WithCount { Scalar::U32 } else { Scalar::I32 };
                 let count = self.types.scalar(count);

@@ -3,13 +3,16 @@
 //! It stays until the types are known, because it takes part in telling them; in the text it would be what
 //! compilers warn of.
 
+use super::fold::fold;
+use super::types::Types;
 use super::{Kind, Node, TypedArm, TypedPattern};
 
 /// Prunes `node` and everything in it.
-pub(super) fn prune(node: &mut Node<'_>) {
-    for child in children_mut(node) {
-        prune(child);
+pub(super) fn prune(node: &mut Node<'_>, types: &Types) {
+    for child in node.children_mut() {
+        prune(child, types);
     }
+    fold(node, types);
     if let Kind::Match(scrutinee, arms) = &mut node.kind {
         reachable(arms);
         if !is_looked_at(arms) {
@@ -80,35 +83,10 @@ fn choose_by_guards<'a>(node: &mut Node<'a>, arms: Vec<TypedArm<'a>>) {
     *node = chosen;
 }
 
-fn children_mut<'n, 'a>(node: &'n mut Node<'a>) -> Vec<&'n mut Node<'a>> {
-    match &mut node.kind {
-        Kind::Integer(_)
-        | Kind::Float(_)
-        | Kind::Bool(_)
-        | Kind::Name(_)
-        | Kind::Numeric(..)
-        | Kind::Constant(_) => Vec::new(),
-        Kind::Unary(_, a) | Kind::Cast(a) | Kind::Index(a, _) => vec![a],
-        Kind::Binary(_, a, b) => vec![a, b],
-        Kind::If(a, b, c) => vec![a, b, c],
-        Kind::Method(_, nodes) | Kind::Array(nodes) => nodes.iter_mut().collect(),
-        Kind::Match(scrutinee, arms) => {
-            let arms = arms.iter_mut().flat_map(|arm| arm.guard.iter_mut().chain([&mut arm.body]));
-            std::iter::once(&mut **scrutinee).chain(arms).collect()
-        }
-        Kind::Block(lets, value) => lets.iter_mut().map(|(_, node)| node).chain([&mut **value]).collect(),
-    }
-}
-
 /// Whether `node` uses `name` where nothing inside `node` binds it.
 pub(crate) fn uses(node: &Node<'_>, name: &str) -> bool {
     match &node.kind {
         Kind::Name(used) => *used == name,
-        Kind::Integer(_) | Kind::Float(_) | Kind::Bool(_) | Kind::Numeric(..) | Kind::Constant(_) => false,
-        Kind::Unary(_, a) | Kind::Cast(a) | Kind::Index(a, _) => uses(a, name),
-        Kind::Binary(_, a, b) => uses(a, name) || uses(b, name),
-        Kind::If(a, b, c) => [a, b, c].iter().any(|node| uses(node, name)),
-        Kind::Method(_, nodes) | Kind::Array(nodes) => nodes.iter().any(|node| uses(node, name)),
         Kind::Match(scrutinee, arms) => {
             uses(scrutinee, name)
                 || arms.iter().any(|arm| {
@@ -117,6 +95,7 @@ pub(crate) fn uses(node: &Node<'_>, name: &str) -> bool {
                 })
         }
         Kind::Block(lets, value) => block_uses(lets, value, name),
+        _ => node.children().iter().any(|child| uses(child, name)),
     }
 }
 

@@ -1,9 +1,8 @@
 //! How a thread reads the inputs: vectors of neighbouring elements, a step at a time.
 
 use super::functions::KernelNames;
-use crate::infer::Ty;
+use crate::text::names::Scope;
 use crate::text::template::fill;
-use crate::text::types;
 use crate::{Item, MAX_VECTOR_BYTES, Type};
 
 /// The types and functions that load elements, and how the kernel spells their use.
@@ -25,18 +24,16 @@ pub(crate) struct Elements {
 impl Elements {
     pub(crate) fn new(item: &Item<'_>, names: &KernelNames, vector_width: u32) -> Self {
         let mut kinds: Vec<Kind> = Vec::new();
-        for input in item.inputs {
-            let kind = Kind::new(input.ty, vector_width);
+        let mut vectors = Scope::default();
+        let mut inputs: Vec<(&str, Kind)> = Vec::new();
+        for ((name, element), input) in names.inputs.iter().zip(&names.input_types).zip(item.inputs) {
+            let known = kinds.iter().find(|kind| kind.element == *element).cloned();
+            let kind = known.unwrap_or_else(|| Kind::new(element, input.ty, vector_width, &mut vectors));
             if !kinds.contains(&kind) {
-                kinds.push(kind);
+                kinds.push(kind.clone());
             }
+            inputs.push((name, kind));
         }
-        let inputs: Vec<(&str, Kind)> = names
-            .inputs
-            .iter()
-            .zip(item.inputs)
-            .map(|(name, input)| (name.as_str(), Kind::new(input.ty, vector_width)))
-            .collect();
 
         let list = |each: &dyn Fn(&(&str, Kind)) -> String, separator: &str| {
             inputs.iter().map(each).collect::<Vec<_>>().join(separator)
@@ -148,14 +145,15 @@ struct Kind {
 }
 
 impl Kind {
-    fn new(ty: Type<'_>, vector_width: u32) -> Self {
+    fn new(element: &str, ty: Type<'_>, vector_width: u32, names: &mut Scope) -> Self {
         let bytes = ty.size() * vector_width;
         // The widest power of two that divides every vector's address in an aligned array.
         let align = (1 << bytes.trailing_zeros()).min(MAX_VECTOR_BYTES);
-        let element = types::name(&Ty::from(ty));
         let mut letters = element.chars();
         let capital: String = letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters).collect();
-        Self { vector: format!("{capital}Vector"), element, align, element_align: ty.align() }
+        // Types whose names differ in the first letter's case alone get a number.
+        let vector = names.fresh(&capital) + "Vector";
+        Self { vector, element: element.into(), align, element_align: ty.align() }
     }
 
     fn definition(&self) -> String {

@@ -11,17 +11,24 @@ use crate::{Binding, Constant, GenerateError, Item, Part, Scalar, Type};
 pub(crate) struct KernelNames {
     /// Of the inputs: pointers in the kernel, elements in the functions.
     pub(crate) inputs: Vec<String>,
+    /// Of the types of the inputs' elements.
+    pub(crate) input_types: Vec<String>,
     /// Of the run-time parameters.
     pub(crate) parameters: Vec<String>,
+    parameter_types: Vec<String>,
     scope: Scope,
 }
 
 impl KernelNames {
-    pub(crate) fn new(item: &Item<'_>) -> Self {
-        let mut scope = Scope::default();
+    pub(crate) fn new(item: &Item<'_>, definitions: &mut Definitions<'_>) -> Self {
+        let mut scope = definitions.names.clone();
+        let mut types = |bindings: &[Binding<'_>]| -> Vec<String> {
+            bindings.iter().map(|binding| definitions.structs.name(&binding.ty.into())).collect()
+        };
+        let (input_types, parameter_types) = (types(item.inputs), types(item.parameters));
         let inputs = item.inputs.iter().map(|input| scope.bind_forwarded(input.name)).collect();
         let parameters = item.parameters.iter().map(|parameter| scope.bind_forwarded(parameter.name)).collect();
-        Self { inputs, parameters, scope }
+        Self { inputs, input_types, parameters, parameter_types, scope }
     }
 }
 
@@ -60,7 +67,7 @@ pub(crate) fn device_function<'a>(
     item: &Item<'a>,
     names: &KernelNames,
     constants: &[Constant<'_>],
-    definitions: &mut Definitions,
+    definitions: &mut Definitions<'a>,
 ) -> Result<DeviceFunction, GenerateError> {
     let index = item.index.map(|name| Binding { name, ty: Type::Scalar(Scalar::U64) });
     let mut scope: Vec<Binding<'a>> = item.parameters.to_vec();
@@ -101,7 +108,7 @@ pub(crate) fn device_function<'a>(
     }
     let result = match typed.ty(&typed.root) {
         Ty::Scalar(scalar) => Some(scalar),
-        Ty::Array(..) => None,
+        _ => None,
     };
     let text = function(spec.name, &arguments, scope, &typed, definitions).trim_end().to_owned();
     let (line, index) = (spec.part.line, index.is_some());
@@ -137,8 +144,7 @@ impl DeviceFunction {
 pub(crate) fn forwarded(parts: &[&DeviceFunction], item: &Item<'_>, names: &KernelNames) -> (String, String) {
     let (mut declared, mut passed) = (String::new(), String::new());
     for i in parameters_of(parts, item) {
-        let ty = crate::text::types::name(&item.parameters[i].ty.into());
-        declared.push_str(&format!(", {ty} {}", names.parameters[i]));
+        declared.push_str(&format!(", {} {}", names.parameter_types[i], names.parameters[i]));
         passed.push_str(&format!(", {}", names.parameters[i]));
     }
     (declared, passed)

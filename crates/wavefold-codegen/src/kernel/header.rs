@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::functions::DeviceFunction;
 use super::origin::{Origin, origins};
-use crate::text::{types, words};
+use crate::text::functions::PrintedFunction;
+use crate::text::{printable, types, words};
 use crate::{Item, Type, WarpSize};
 
 /// What the header says of the schedule.
@@ -19,6 +20,8 @@ pub(crate) struct Layout {
 pub(crate) enum Section<'f> {
     /// What the generator writes of its own.
     Text(String),
+    /// Functions of the user's that the parts call.
+    Functions(&'f [PrintedFunction]),
     /// The parts of the declaration.
     Parts(Vec<&'f DeviceFunction>),
 }
@@ -27,8 +30,26 @@ impl Section<'_> {
     fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => text.trim_matches('\n').into(),
+            Self::Functions(functions) => {
+                functions.iter().map(|function| function.text.as_str()).collect::<Vec<_>>().join("\n\n").into()
+            }
             Self::Parts(parts) => {
                 parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n").into()
+            }
+        }
+    }
+
+    /// Which lines print what the user wrote, when the section begins at line `first`.
+    fn origins(&self, item: &Item<'_>, first: u32) -> Vec<Origin> {
+        match self {
+            Self::Text(_) => Vec::new(),
+            Self::Functions(functions) => {
+                let functions = functions.iter();
+                origins(functions.map(|of| (of.text.as_str(), of.file.as_str(), of.line)), first, 1)
+            }
+            Self::Parts(parts) => {
+                let parts = parts.iter();
+                origins(parts.map(|part| (part.text.as_str(), item.location.file, part.line)), first, 0)
             }
         }
     }
@@ -54,9 +75,7 @@ pub(crate) fn compose(
         if !body.is_empty() {
             body.push_str("\n\n");
         }
-        if let Section::Parts(parts) = section {
-            user.extend(origins(parts, item.location.file, line_at_end(&body)));
-        }
+        user.extend(section.origins(item, line_at_end(&body)));
         body.push_str(&text);
     }
     let constants = constants.used_by(&body);
@@ -106,15 +125,6 @@ fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> St
     lines.push(format!("{}. The layout changes the speed, never the result.", layout.how));
     lines.push("Compile without contraction: -ffp-contract=off (hiprtc), --fmad=false (NVRTC).".into());
     lines.iter().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
-}
-
-/// A doc line that cannot end or continue the comment it stands in.
-fn printable(line: &str) -> String {
-    let mut text: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    // A backslash at the end would continue the comment on the next line.
-    let end = text.trim_end_matches(|c: char| c == '\\' || c.is_whitespace()).len();
-    text.truncate(end);
-    text.replace("??/", "?? /")
 }
 
 /// `1 vector`, `2 vectors`

@@ -4,6 +4,7 @@
 //! makes the declaration's parts device functions, [`elements`] reads the inputs, [`prelude`] holds what HIP and
 //! CUDA do differently, [`header`] what stands on top.
 
+mod declared;
 mod elements;
 mod functions;
 mod header;

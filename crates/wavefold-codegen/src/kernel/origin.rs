@@ -2,17 +2,16 @@
 
 use std::ops::Range;
 
-use super::functions::DeviceFunction;
 use crate::KernelText;
 
-/// Lines of a kernel that print one part of the declaration.
+/// Lines of a kernel that print one part of the declaration, or a function that it calls.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
     /// The lines of [`KernelText::source`], from 1; the end is the line after the last.
     pub lines: Range<u32>,
     /// The user's file, as `file!()` says it.
     pub file: String,
-    /// The line in it where the part begins, from 1.
+    /// The line in it where the part or the function begins, from 1.
     pub line: u32,
 }
 
@@ -30,15 +29,20 @@ impl KernelText {
     }
 }
 
-/// The origins of parts that stand one below the other from line `first` on. A part of an unknown place has none.
-pub(crate) fn origins(parts: &[&DeviceFunction], file: &str, first: u32) -> Vec<Origin> {
+/// The origins of texts that stand one below the other from line `first` on, with `between` empty lines between them.
+/// Each comes with the file and the line that it prints; one of an unknown place has none.
+pub(crate) fn origins<'t>(
+    texts: impl Iterator<Item = (&'t str, &'t str, u32)>,
+    first: u32,
+    between: u32,
+) -> Vec<Origin> {
     let mut next = first;
     let mut found = Vec::new();
-    for part in parts {
-        let lines = next..next + part.text.lines().count() as u32;
-        next = lines.end;
-        if part.line != 0 && !file.is_empty() {
-            found.push(Origin { lines, file: file.into(), line: part.line });
+    for (text, file, line) in texts {
+        let lines = next..next + text.lines().count() as u32;
+        next = lines.end + between;
+        if line != 0 && !file.is_empty() {
+            found.push(Origin { lines, file: file.into(), line });
         }
     }
     found

@@ -11,7 +11,10 @@ pub fn prelude(warp_size: WarpSize) -> String {
     // Kernels have one kind of shuffle each; namespaces keep all of them apart.
     let mut shuffles =
         vec![("any", shuffle_down_any()), ("words", format!("{STRUCT}\n{}", shuffle_down_words("Triple")))];
-    shuffles.extend(Scalar::ALL.map(|scalar| (scalar.rust_name(), shuffle_down(scalar_name(scalar)))));
+    shuffles.extend(Scalar::ALL.map(|scalar| {
+        let ty = scalar_name(scalar);
+        (scalar.rust_name(), if scalar.is_half() { shuffle_down_words(ty) } else { shuffle_down(ty) })
+    }));
     let mut body = format!("constexpr u32 WARP_SIZE = {warp_size};\n\n{}", Helpers::all().definitions());
     let mut calls = String::new();
     for (name, text) in shuffles {
@@ -19,6 +22,11 @@ pub fn prelude(warp_size: WarpSize) -> String {
     }
     for scalar in Scalar::ALL {
         let (name, ty) = (scalar.rust_name(), scalar_name(scalar));
+        if scalar.is_half() {
+            let half = format!("{ty}{{(u16)words[lane]}}");
+            calls.push_str(&format!("total += of_{name}::shuffle_down({half}, 1).bits;\n"));
+            continue;
+        }
         let word = format!("({ty})words[lane]");
         calls.push_str(&format!("total += (u32)of_{name}::shuffle_down({word}, 1);\n"));
         calls.push_str(&format!("total += (u32)of_any::shuffle_down({word}, 2);\n"));
@@ -46,12 +54,12 @@ extern \"C\" __global__ void everything(u32* words, u32* arrivals)
 }
 ";
 
-/// `shuffle_down` for a scalar type, by the vendors' own overloads; narrow types travel as `int`.
+/// `shuffle_down` for a scalar type that is one in C++ too, by the vendors' own overloads; narrow types travel as `int`.
 pub(crate) fn shuffle_down(ty: &str) -> String {
     fill(SHUFFLE, &[("template", ""), ("T", ty)])
 }
 
-/// `shuffle_down` for every scalar type.
+/// `shuffle_down` for every such type.
 pub(crate) fn shuffle_down_any() -> String {
     fill(SHUFFLE, &[("template", "template <typename T>"), ("T", "T")])
 }

@@ -1,13 +1,15 @@
 //! The numeric methods of the subset: one table for the macro, the inference and the printers.
 
-use Receiver::{Any, Float, Integer, Negatable, Signed, Unsigned};
-use Shape::{Bits, FromBits, Integer32, Like, Predicate, WithCount, WithPower};
+use Receiver::{Any, Float, Half, Integer, Negatable, Signed, Unsigned};
+use Shape::{Bits, FromBits, Integer32, Like, Predicate, Single, WithCount, WithPower};
 
 /// Which receivers a method has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Receiver {
-    /// `f32`, `f64`
+    /// `f16` to `f64`
     Float,
+    /// `f16`, `bf16`
+    Half,
     /// Any integer.
     Integer,
     /// Signed integers.
@@ -16,7 +18,7 @@ pub enum Receiver {
     Unsigned,
     /// Floats and signed integers.
     Negatable,
-    /// Any number.
+    /// Any number; what only floats can be (`is_nan`) no integer is.
     Any,
 }
 
@@ -29,6 +31,8 @@ pub enum Shape {
     Predicate,
     /// The result is a `u32` (`count_ones`).
     Integer32,
+    /// The result is an `f32` (`to_f32`).
+    Single,
     /// The one argument is a `u32`, the result has the receiver's type (`pow`, shifts, rotations).
     WithCount,
     /// The one argument is an `i32`, the result has the receiver's type (`powi`).
@@ -88,9 +92,14 @@ methods! {
     Clamp "clamp" Any 2 Like,
     RemEuclid "rem_euclid" Any 1 Like,
     DivEuclid "div_euclid" Any 1 Like,
+    Minimum "minimum" Any 1 Like,
+    Maximum "maximum" Any 1 Like,
+    IsNan "is_nan" Any 0 Predicate,
+    IsInfinite "is_infinite" Any 0 Predicate,
+    IsFinite "is_finite" Any 0 Predicate,
+    IsSignNegative "is_sign_negative" Any 0 Predicate,
+    IsSignPositive "is_sign_positive" Any 0 Predicate,
     // Floats: exact or correctly rounded, so the same bits everywhere.
-    Minimum "minimum" Float 1 Like,
-    Maximum "maximum" Float 1 Like,
     Sqrt "sqrt" Float 0 Like,
     Floor "floor" Float 0 Like,
     Ceil "ceil" Float 0 Like,
@@ -102,11 +111,7 @@ methods! {
     Copysign "copysign" Float 1 Like,
     MulAdd "mul_add" Float 2 Like,
     Powi "powi" Float 1 WithPower,
-    IsNan "is_nan" Float 0 Predicate,
-    IsInfinite "is_infinite" Float 0 Predicate,
-    IsFinite "is_finite" Float 0 Predicate,
-    IsSignNegative "is_sign_negative" Float 0 Predicate,
-    IsSignPositive "is_sign_positive" Float 0 Predicate,
+    ToF32 "to_f32" Half 0 Single,
     ToBits "to_bits" Float 0 Bits,
     FromBits "from_bits" Float 0 FromBits,
     // Floats: transcendental, so the bits depend on the device family.

@@ -1,11 +1,13 @@
 //! What a declaration says, as data: the input of the generator.
 
 mod expr;
+mod half;
 mod method;
 mod types;
 
 use crate::WarpSize;
 pub use expr::{Arm, Binary, Constant, Expr, FieldValue, Function, Let, NumericConst, Pattern, Unary, Value};
+pub use half::half_bits;
 pub use method::{Method, Receiver, Shape};
 pub use types::{Field, Scalar, Struct, Type};
 

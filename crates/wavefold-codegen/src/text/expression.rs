@@ -14,10 +14,10 @@ use crate::infer::{Kind, Node, Ty, Typed};
 pub(crate) struct Printer<'p, 'a> {
     pub(crate) typed: &'p Typed<'a>,
     pub(crate) scope: Scope,
-    pub(crate) definitions: &'p mut Definitions,
+    pub(crate) definitions: &'p mut Definitions<'a>,
 }
 
-/// The longest list of array elements that stays on one line.
+/// The longest list of values that stays on one line.
 const LONGEST_LIST: usize = 80;
 
 /// Where the value of an expression goes.
@@ -78,14 +78,17 @@ impl Printer<'_, '_> {
     pub(crate) fn expr(&mut self, node: &Node<'_>, out: &mut Statements, level: usize) -> Piece {
         match &node.kind {
             Kind::Integer(value) => self.integer(*value as i128, node),
-            Kind::Float(digits) => signed_piece(literals::float_digits(digits, self.typed.scalar(node))),
+            Kind::Float(digits) => {
+                let scalar = self.typed.scalar(node);
+                self.constant(literals::float_digits(digits, scalar), scalar)
+            }
             Kind::Bool(value) => Piece::primary(value.to_string()),
             Kind::Name(name) => match self.scope.get(name) {
                 Some(text) => Piece::primary(text),
                 None => Piece::primary(*name),
             },
-            Kind::Numeric(of, constant) => signed_piece(literals::numeric(*of, *constant)),
-            Kind::Constant(value) => signed_piece(literals::value(*value)),
+            Kind::Numeric(of, constant) => self.constant(literals::numeric(*of, *constant), *of),
+            Kind::Constant(value) => self.constant(literals::value(*value), value.scalar),
             Kind::Unary(operator, operand) => self.unary(*operator, operand, node, out, level),
             Kind::Binary(operator, left, right) => self.binary(*operator, left, right, node, out, level),
             Kind::Cast(operand) => self.cast(operand, self.typed.scalar(node), out, level),
@@ -124,25 +127,47 @@ impl Printer<'_, '_> {
                 self.scope.leave(depth);
                 value
             }
+            Kind::Field(base, field) => {
+                let ty = self.typed.ty(base);
+                let base = self.expr(base, out, level).at_least(Level::Primary);
+                Piece::primary(format!("{base}.{}", self.definitions.structs.member(&ty, field)))
+            }
             Kind::Array(elements) => {
-                let elements: Vec<_> = elements
-                    .iter()
-                    .map(|element| match element.kind {
-                        Kind::Integer(_) => self.expr(element, out, level).text,
-                        // Braces refuse to narrow what is no constant.
-                        _ => self.exact(element, out, level).text,
-                    })
-                    .collect();
+                let values = self.values(elements, out, level);
                 let ty = self.type_name(node);
-                let list = elements.join(", ");
-                // What would make a long line gets a line an element.
-                Piece::primary(if list.len() <= LONGEST_LIST {
-                    format!("{ty}{{{{{list}}}}}")
-                } else {
-                    format!("{ty}{{{{\n    {},\n}}}}", elements.join(",\n    "))
-                })
+                // One pair of braces for the struct, one for the array in it.
+                braces(&ty, &values, "{{", "}}")
+            }
+            Kind::Tuple(fields) | Kind::Struct(fields) => {
+                let values = self.values(fields, out, level);
+                let name = self.type_name(node);
+                let values = self.definitions.structs.braces(&self.typed.ty(node), values);
+                braces(&name, &values, "{", "}")
+            }
+            Kind::Call(function, arguments) => {
+                let arguments: Vec<_> =
+                    arguments.iter().map(|argument| self.expr(argument, out, level).text).collect();
+                let name = self.definitions.require_function(function);
+                Piece::primary(format!("{name}({})", arguments.join(", ")))
             }
         }
+    }
+
+    /// The values between braces, which refuse to narrow what is no constant.
+    fn values(&mut self, nodes: &[Node<'_>], out: &mut Statements, level: usize) -> Vec<String> {
+        let value = |node: &Node<'_>| match node.kind {
+            Kind::Integer(_) => self.expr(node, out, level).text,
+            _ => self.exact(node, out, level).text,
+        };
+        nodes.iter().map(value).collect()
+    }
+
+    /// A literal; one of a half float is a conversion.
+    pub(super) fn constant(&mut self, text: String, scalar: Scalar) -> Piece {
+        if scalar.is_half() && literals::is_converted(&text) {
+            self.definitions.helpers.require("to_half", scalar);
+        }
+        signed_piece(text)
     }
 
     pub(super) fn type_name(&mut self, node: &Node<'_>) -> String {
@@ -177,9 +202,13 @@ impl Printer<'_, '_> {
             match &node.kind {
                 Kind::Match(..) | Kind::Block(..) => false,
                 Kind::If(a, b, c) => depth > 0 && [a, b, c].iter().all(|node| plain(node, depth - 1)),
-                Kind::Unary(_, a) | Kind::Cast(a) | Kind::Index(a, _) => plain(a, depth),
+                Kind::Unary(_, a) | Kind::Cast(a) | Kind::Index(a, _) | Kind::Field(a, _) => plain(a, depth),
                 Kind::Binary(_, a, b) => plain(a, depth) && plain(b, depth),
-                Kind::Method(_, nodes) | Kind::Array(nodes) => nodes.iter().all(|node| plain(node, depth)),
+                Kind::Method(_, nodes)
+                | Kind::Array(nodes)
+                | Kind::Tuple(nodes)
+                | Kind::Struct(nodes)
+                | Kind::Call(_, nodes) => nodes.iter().all(|node| plain(node, depth)),
                 _ => true,
             }
         }
@@ -187,18 +216,29 @@ impl Printer<'_, '_> {
     }
 }
 
+/// A value of the type `ty`; what would make a long line gets a line a value.
+fn braces(ty: &str, values: &[String], open: &str, close: &str) -> Piece {
+    let list = values.join(", ");
+    Piece::primary(if list.len() <= LONGEST_LIST {
+        format!("{ty}{open}{list}{close}")
+    } else {
+        let lines = super::template::indented(&values.join(",\n"), "    ");
+        format!("{ty}{open}\n{}\n{close}", lines.trim_end())
+    })
+}
+
 /// Negative literals are no primaries.
 fn signed_piece(text: String) -> Piece {
     if text.starts_with('-') { Piece::unary(text) } else { Piece::primary(text) }
 }
 
-/// One device function for a part of the declaration.
-pub(crate) fn function(
+/// One device function for a part of the declaration, or for a function of the user's.
+pub(crate) fn function<'a>(
     name: &str,
     parameters: &[(String, Ty)],
     scope: Scope,
-    typed: &Typed<'_>,
-    definitions: &mut Definitions,
+    typed: &Typed<'a>,
+    definitions: &mut Definitions<'a>,
 ) -> String {
     let result = definitions.structs.require(&typed.ty(&typed.root));
     let parameters: Vec<String> = parameters

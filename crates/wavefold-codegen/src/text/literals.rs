@@ -1,12 +1,13 @@
 //! Literals and constants, typed and exact.
 
-use crate::{NumericConst, Scalar, Value};
+use half::{bf16, f16};
+
+use crate::{NumericConst, Scalar, Value, half_bits};
 
 /// The integer `value` as a literal of type `scalar`.
 pub(crate) fn integer(value: i128, scalar: Scalar) -> String {
     match scalar {
-        Scalar::F16 | Scalar::BF16 => todo!(),
-        Scalar::F32 | Scalar::F64 => float(value as f64, scalar),
+        Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => float(value as f64, scalar),
         Scalar::Bool => (value != 0).to_string(),
         // The positive half of MIN does not fit its type: C++ has no negative literals.
         Scalar::I32 if value == i128::from(i32::MIN) => "(-2147483647 - 1)".into(),
@@ -31,12 +32,36 @@ pub(crate) fn float_digits(digits: &str, scalar: Scalar) -> String {
     // rustc has accepted the literal, so both parses succeed.
     match scalar {
         Scalar::F32 => float_32(clean.parse().unwrap_or(f32::NAN)),
-        _ => float_64(clean.parse().unwrap_or(f64::NAN)),
+        _ => float(clean.parse().unwrap_or(f64::NAN), scalar),
     }
 }
 
+/// `value`, rounded once to `scalar`.
 fn float(value: f64, scalar: Scalar) -> String {
-    if scalar == Scalar::F32 { float_32(value as f32) } else { float_64(value) }
+    match scalar {
+        Scalar::F16 | Scalar::BF16 => half(scalar, half_bits(value, scalar)),
+        Scalar::F32 => float_32(value as f32),
+        _ => float_64(value),
+    }
+}
+
+/// A half float by the number that it is, which the conversion does not change; what is none by its bits.
+fn half(scalar: Scalar, bits: u16) -> String {
+    let wide = if scalar == Scalar::F16 {
+        f16::from_bits(bits).to_f32_const()
+    } else {
+        bf16::from_bits(bits).to_f32_const()
+    };
+    if wide.is_finite() {
+        format!("{}({})", super::helpers::half::rounding(scalar), float_32(wide))
+    } else {
+        format!("{scalar}{{{bits:#x}}}")
+    }
+}
+
+/// Whether the text of a half float calls the conversion.
+pub(crate) fn is_converted(half: &str) -> bool {
+    half.contains('(')
 }
 
 // `{:?}` prints the shortest digits that parse to the same value, always with a point or an exponent.
@@ -56,7 +81,7 @@ fn float_64(value: f64) -> String {
 pub(crate) fn value(value: Value) -> String {
     let bits = value.bits;
     match value.scalar {
-        Scalar::F16 | Scalar::BF16 => todo!(),
+        Scalar::F16 | Scalar::BF16 => half(value.scalar, bits as u16),
         Scalar::F32 => float_32(f32::from_bits(bits as u32)),
         Scalar::F64 => float_64(f64::from_bits(bits)),
         Scalar::I8 => integer((bits as i8).into(), value.scalar),
@@ -72,6 +97,8 @@ pub(crate) fn numeric(of: Scalar, constant: NumericConst) -> String {
     let bits = of.bits();
     match (constant, of) {
         (NumericConst::Bits, _) => integer(bits.into(), Scalar::U32),
+        (_, Scalar::F16) => half(of, numeric_f16(constant)),
+        (_, Scalar::BF16) => half(of, numeric_bf16(constant)),
         (_, Scalar::F32) => float_32(numeric_f32(constant)),
         (_, Scalar::F64) => float_64(numeric_f64(constant)),
         (NumericConst::Min, _) if of.is_signed_integer() => integer(-(1 << (bits - 1)), of),
@@ -106,6 +133,34 @@ macro_rules! float_constants {
 
 float_constants!(numeric_f32, f32);
 float_constants!(numeric_f64, f64);
+
+macro_rules! half_constants {
+    ($name:ident, $ty:ident, $scalar:expr) => {
+        /// As the crate `half` has them, to the bit.
+        fn $name(constant: NumericConst) -> u16 {
+            let value = match constant {
+                NumericConst::Min => $ty::MIN,
+                NumericConst::Max => $ty::MAX,
+                NumericConst::Epsilon => $ty::EPSILON,
+                NumericConst::MinPositive => $ty::MIN_POSITIVE,
+                NumericConst::Infinity => $ty::INFINITY,
+                NumericConst::NegInfinity => $ty::NEG_INFINITY,
+                NumericConst::Nan | NumericConst::Bits => $ty::NAN,
+                NumericConst::Pi => $ty::PI,
+                NumericConst::E => $ty::E,
+                NumericConst::Ln2 => $ty::LN_2,
+                NumericConst::Ln10 => $ty::LN_10,
+                NumericConst::Sqrt2 => $ty::SQRT_2,
+                // It has none.
+                NumericConst::Tau => return half_bits(std::f64::consts::TAU, $scalar),
+            };
+            value.to_bits()
+        }
+    };
+}
+
+half_constants!(numeric_f16, f16, Scalar::F16);
+half_constants!(numeric_bf16, bf16, Scalar::BF16);
 
 #[cfg(test)]
 mod tests {

@@ -76,6 +76,7 @@ impl Printer<'_, '_> {
         // Literals hoist nothing.
         let mut nowhere = Statements::default();
         let mut compare = |printer: &mut Self, operator, bound: &Node<'_>| {
+            printer.overload(operator, printer.typed.scalar(bound));
             let bound = printer.expr(bound, &mut nowhere, 0);
             binary(operator, Piece::primary(value), bound)
         };
@@ -106,6 +107,6 @@ impl Printer<'_, '_> {
             Kind::Numeric(_, constant) => constant == NumericConst::Min,
             _ => false,
         };
-        zero && !scalar.is_signed_integer()
+        zero && scalar.is_integer() && !scalar.is_signed_integer()
     }
 }

@@ -1,9 +1,9 @@
 //! Numeric methods as C++ calls.
 
-use super::helpers::Helpers;
+use super::helpers::{Helpers, half};
 use super::precedence::{Level, Piece};
 use super::types::scalar_name;
-use crate::{Method, Scalar};
+use crate::{Method, Scalar, Shape};
 
 /// The call of `method` on operands of type `scalar` with a result of type `result`.
 pub(crate) fn call(
@@ -13,6 +13,9 @@ pub(crate) fn call(
     arguments: Vec<Piece>,
     helpers: &mut Helpers,
 ) -> Piece {
+    if scalar.is_half() || result.is_half() {
+        return half_call(method, scalar, result, arguments, helpers);
+    }
     if let Some(name) = math_function(method).filter(|_| scalar.is_float()) {
         let suffix = if scalar == Scalar::F32 { "f" } else { "" };
         return Piece::primary(format!("{name}{suffix}({})", list(arguments)));
@@ -38,6 +41,37 @@ pub(crate) fn call(
             wrap(helper, arguments)
         }
     }
+}
+
+/// A method of half floats: that of `float` between widening and rounding.
+fn half_call(
+    method: Method,
+    scalar: Scalar,
+    result: Scalar,
+    arguments: Vec<Piece>,
+    helpers: &mut Helpers,
+) -> Piece {
+    match method {
+        Method::ToBits => return Piece::primary(format!("{}.bits", first(arguments).at_least(Level::Primary))),
+        Method::FromBits => return Piece::primary(format!("{}{{{}}}", scalar_name(result), list(arguments))),
+        _ => {}
+    }
+    helpers.require("to_f32", scalar);
+    let powers = method.shape() == Shape::WithPower;
+    let widen = |(number, piece): (usize, Piece)| match powers && number > 0 {
+        true => piece,
+        false => Piece::primary(format!("to_f32({})", piece.text)),
+    };
+    let widened: Vec<Piece> = arguments.into_iter().enumerate().map(widen).collect();
+    if method == Method::ToF32 {
+        return first(widened);
+    }
+    if method.shape() == Shape::Predicate {
+        return call(method, Scalar::F32, result, widened, helpers);
+    }
+    let single = call(method, Scalar::F32, Scalar::F32, widened, helpers);
+    helpers.require("to_half", result);
+    Piece::primary(format!("{}({})", half::rounding(result), single.text))
 }
 
 fn list(arguments: Vec<Piece>) -> String {

@@ -39,6 +39,16 @@ pub(crate) fn entry_name(rust: &str) -> String {
     kernel_name(&name)
 }
 
+/// The name of a struct or a function of the user's: it must not meet what the compilers declare, nor the variables of
+/// our own functions, which would hide it.
+pub(crate) fn file_name(rust: &str) -> String {
+    let plain = rust.strip_prefix("r#").unwrap_or(rust);
+    if of_a_library(plain) || OUR_LOCALS.contains(&plain) {
+        return kernel_name(&format!("{plain}_"));
+    }
+    kernel_name(plain)
+}
+
 /// The names bound in one function: shadowed ones get a number.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Scope {
@@ -102,7 +112,7 @@ impl Scope {
 
 #[cfg(test)]
 mod tests {
-    use super::{Scope, entry_name, kernel_name};
+    use super::{Scope, entry_name, file_name, kernel_name};
 
     #[test]
     fn names_stay_where_they_can() {
@@ -117,6 +127,9 @@ mod tests {
         assert_eq!(kernel_name("N"), "N_");
         assert_eq!(kernel_name("u8x3"), "u8x3_");
         assert_eq!(kernel_name("u8x"), "u8x");
+        assert_eq!(kernel_name("tuple_f32_u64"), "tuple_f32_u64_");
+        assert_eq!(kernel_name("array_Moments_x3"), "array_Moments_x3_");
+        assert_eq!(kernel_name("to_bf16"), "to_bf16_");
     }
 
     #[test]
@@ -137,6 +150,18 @@ mod tests {
         assert_eq!(entry_name("Float4"), "float4_");
         assert_eq!(entry_name("Erfcxf"), "erfcxf_");
         assert_eq!(entry_name("Int8T"), "int8_t_");
+    }
+
+    #[test]
+    fn what_stands_at_file_scope_meets_nobody() {
+        assert_eq!(file_name("Moments"), "Moments");
+        assert_eq!(file_name("merge"), "merge");
+        assert_eq!(file_name("op"), "op_");
+        assert_eq!(file_name("total"), "total_");
+        assert_eq!(file_name("rsqrt"), "rsqrt_");
+        assert_eq!(file_name("float4"), "float4_");
+        assert_eq!(file_name("RGB"), "RGB_");
+        assert_eq!(file_name("r#match"), "match");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Operators and casts: Rust's arithmetic on C++'s operands.
 
 use super::expression::Printer;
+use super::helpers::half;
 use super::precedence::{Level, Piece, binary};
 use super::statements::Statements;
 use super::{literals, types};
@@ -19,6 +20,14 @@ impl Printer<'_, '_> {
         let scalar = self.typed.scalar(node);
         if let (Unary::Neg, Kind::Integer(value)) = (operator, &operand.kind) {
             return self.integer(-(*value as i128), node);
+        }
+        if let (Unary::Neg, Kind::Float(digits)) = (operator, &operand.kind)
+            && scalar.is_half()
+        {
+            return self.constant(literals::float_digits(&format!("-{digits}"), scalar), scalar);
+        }
+        if operator == Unary::Neg && scalar.is_half() {
+            self.definitions.helpers.require("negated", scalar);
         }
         let operand = match operator {
             Unary::Neg => self.exact(operand, out, level),
@@ -53,7 +62,7 @@ impl Printer<'_, '_> {
     /// Whether the text of `node` is an `int` in C++, though its type is narrower. The value is the same.
     fn is_promoted(&self, node: &Node<'_>) -> bool {
         let scalar = self.typed.scalar(node);
-        if scalar.size() >= 4 {
+        if scalar.size() >= 4 || scalar.is_half() {
             return false;
         }
         match &node.kind {
@@ -79,6 +88,7 @@ impl Printer<'_, '_> {
         level: usize,
     ) -> Piece {
         let scalar = self.typed.scalar(node);
+        self.overload(operator, self.typed.scalar(left));
         let count = literal_count(right);
         if let Some(helper) = binary_helper(operator, scalar, count) {
             let (left, right) = (self.exact(left, out, level), self.exact(right, out, level));
@@ -92,7 +102,7 @@ impl Printer<'_, '_> {
         }
         match operator {
             Binary::Add | Binary::Sub | Binary::Mul => narrowed(binary(operator, left, right), scalar),
-            Binary::Rem if scalar.is_float() => {
+            Binary::Rem if matches!(scalar, Scalar::F32 | Scalar::F64) => {
                 let suffix = if scalar == Scalar::F32 { "f" } else { "" };
                 Piece::primary(format!("fmod{suffix}({}, {})", left.text, right.text))
             }
@@ -130,11 +140,47 @@ impl Printer<'_, '_> {
         if from == to {
             return piece;
         }
+        if from.is_half() || to.is_half() {
+            return self.cast_half(piece, from, to);
+        }
         if from.is_float() && to.is_integer() {
             let helper = self.definitions.helpers.require_saturation(from, to);
             return Piece::primary(format!("{helper}({})", piece.text));
         }
         Piece::unary(format!("({}){}", types::scalar_name(to), piece.at_least(Level::Unary)))
+    }
+}
+
+impl Printer<'_, '_> {
+    /// Defines the operator where C++ has none: for half floats.
+    pub(super) fn overload(&mut self, operator: Binary, scalar: Scalar) {
+        if scalar.is_half() {
+            self.definitions.helpers.require(half::overload(operator), scalar);
+        }
+    }
+
+    /// A conversion from or to a half float: by way of `float`.
+    fn cast_half(&mut self, piece: Piece, from: Scalar, to: Scalar) -> Piece {
+        let helpers = &mut self.definitions.helpers;
+        let single = if from.is_half() {
+            helpers.require("to_f32", from);
+            Piece::primary(format!("to_f32({})", piece.text))
+        } else if from == Scalar::F32 {
+            piece
+        } else {
+            Piece::unary(format!("(float){}", piece.at_least(Level::Unary)))
+        };
+        if to.is_half() {
+            helpers.require("to_half", to);
+            Piece::primary(format!("{}({})", half::rounding(to), single.text))
+        } else if to.is_integer() {
+            let helper = helpers.require_saturation(Scalar::F32, to);
+            Piece::primary(format!("{helper}({})", single.text))
+        } else if to == Scalar::F32 {
+            single
+        } else {
+            Piece::unary(format!("({}){}", types::scalar_name(to), single.at_least(Level::Unary)))
+        }
     }
 }
 

@@ -174,6 +174,8 @@ const OURS: &[&str] = &[
     "u32",
     "i64",
     "u64",
+    "f16",
+    "bf16",
 ];
 
 /// Arguments and variables of our own functions: inputs and run-time parameters travel through these functions and
@@ -322,6 +324,9 @@ pub(super) fn taken(name: &str) -> bool {
         || name.contains("__")
         || name.ends_with("Vector")
         || is_array_type(name)
+        // Arrays of structs, and tuples.
+        || name.starts_with("array_")
+        || name.starts_with("tuple_")
         // Our constants are upper case.
         || name.chars().all(|c| c.is_ascii_uppercase() || c == '_' || c.is_ascii_digit())
 }

@@ -1,10 +1,8 @@
-//! C++ names of types, and the definitions that the text needs for them.
+//! C++ names of scalar types, and what the text needs on top for them.
 
-use super::template::fill;
-use crate::infer::Ty;
-use crate::{Scalar, Type};
+use crate::Scalar;
 
-/// The type's name in kernel text: C++'s own for floats, Rust's (a typedef) for integers.
+/// The type's name in kernel text: C++'s own for `f32` and `f64`, Rust's for the others.
 pub(crate) fn scalar_name(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::F32 => "float",
@@ -13,71 +11,7 @@ pub(crate) fn scalar_name(scalar: Scalar) -> &'static str {
     }
 }
 
-/// The name of any type; arrays are structs, so that they can be copied and returned.
-pub(crate) fn name(ty: &Ty) -> String {
-    match ty {
-        Ty::Scalar(scalar) => scalar_name(*scalar).into(),
-        Ty::Array(..) => array_name(ty),
-    }
-}
-
-fn array_name(ty: &Ty) -> String {
-    match ty {
-        Ty::Scalar(scalar) => scalar.rust_name().into(),
-        Ty::Array(element, length) => format!("{}x{length}", array_name(element)),
-    }
-}
-
-/// The array types that the text uses, in order of first use, each with its definition.
-#[derive(Default, Debug)]
-pub(crate) struct Structs {
-    seen: Vec<Ty>,
-}
-
-impl Structs {
-    /// The name of `ty`, whose definition is then part of the text.
-    pub(crate) fn require(&mut self, ty: &Ty) -> String {
-        if let Ty::Array(element, _) = ty
-            && !self.seen.contains(ty)
-        {
-            self.require(element);
-            self.seen.push(ty.clone());
-        }
-        name(ty)
-    }
-
-    /// [`require`](Self::require) for a type of the spec.
-    pub(crate) fn require_type(&mut self, ty: Type<'_>) -> String {
-        self.require(&Ty::from(ty))
-    }
-
-    /// Definitions with assertions of what the host believes about them.
-    pub(crate) fn definitions(&self) -> String {
-        let mut out = String::new();
-        for ty in &self.seen {
-            let Ty::Array(element, length) = ty else { continue };
-            out.push_str(&fill(
-                "struct $name { $element element[$length]; };\n",
-                &[("name", &name(ty)), ("element", &name(element)), ("length", &length.to_string())],
-            ));
-            out.push_str(&format!(
-                "static_assert(sizeof({name}) == {size}, \"packed as in Rust\");\n",
-                name = name(ty),
-                size = size(ty)
-            ));
-        }
-        out
-    }
-}
-
-fn size(ty: &Ty) -> u32 {
-    match ty {
-        Ty::Scalar(scalar) => scalar.size(),
-        Ty::Array(element, length) => size(element) * length,
-    }
-}
-
-/// Typedefs for the integer types that `text` names.
+/// Typedefs for the integer types that `text` names, and the structs that half floats are.
 pub(crate) fn typedefs(text: &str) -> String {
     const TYPEDEFS: [(&str, &str); 8] = [
         ("i8", "signed char"),
@@ -89,7 +23,14 @@ pub(crate) fn typedefs(text: &str) -> String {
         ("i64", "long long"),
         ("u64", "unsigned long long"),
     ];
+    const HALVES: [(&str, &str); 2] = [("f16", "half precision"), ("bf16", "the upper half of a float")];
     let words: Vec<&str> = super::words(text).collect();
-    let used = TYPEDEFS.iter().filter(|(name, _)| words.contains(name));
-    used.map(|(name, ty)| format!("typedef {ty} {name};\n")).collect()
+    let halves: String = HALVES
+        .iter()
+        .filter(|(name, _)| words.contains(name))
+        .map(|(name, what)| format!("struct {name} {{ u16 bits; }};  // {what}\n"))
+        .collect();
+    let of_halves = if halves.is_empty() { "" } else { "u16" };
+    let used = TYPEDEFS.iter().filter(|(name, _)| words.contains(name) || *name == of_halves);
+    used.map(|(name, ty)| format!("typedef {ty} {name};\n")).collect::<String>() + &halves
 }

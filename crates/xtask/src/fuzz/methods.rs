@@ -27,6 +27,7 @@ pub(crate) fn method(from: &mut Generator<'_>, result: Scalar, depth: usize, typ
 fn takes(receiver: Receiver, of: Scalar) -> bool {
     match receiver {
         Receiver::Float => of.is_float(),
+        Receiver::Half => of.is_half(),
         Receiver::Integer => of.is_integer(),
         Receiver::Signed => of.is_signed_integer(),
         Receiver::Unsigned => of.is_integer() && !of.is_signed_integer(),
@@ -40,6 +41,7 @@ fn gives(shape: Shape, of: Scalar) -> Scalar {
         Shape::Like | Shape::WithCount | Shape::WithPower | Shape::FromBits => of,
         Shape::Predicate => Scalar::Bool,
         Shape::Integer32 => Scalar::U32,
+        Shape::Single => Scalar::F32,
         Shape::Bits => of.to_unsigned(),
     }
 }
@@ -60,7 +62,7 @@ fn call(from: &mut Generator<'_>, method: Method, of: Scalar, depth: usize, typi
                 arguments[1] = settled(from, arguments[1].clone(), depth);
             }
         }
-        Shape::Predicate | Shape::Integer32 => {
+        Shape::Predicate | Shape::Integer32 | Shape::Single => {
             let typing = if on.is_some() { Typing::Given } else { Typing::Own };
             let mut receiver = from.expr(Ty::Scalar(of), depth, typing);
             if matches!(method, Method::IsSignNegative | Method::IsSignPositive) {

@@ -75,9 +75,8 @@ impl Kernel<'_> {
 
     /// `u8x3 px, u64 i`: what `counter_of` takes of the element.
     fn element_parameters(&self) -> String {
-        let inputs = self.spec.item.inputs.iter().zip(&self.names.inputs);
-        let mut list: Vec<String> =
-            inputs.map(|(input, name)| format!("{} {name}", crate::text::types::name(&input.ty.into()))).collect();
+        let inputs = self.names.input_types.iter().zip(&self.names.inputs);
+        let mut list: Vec<String> = inputs.map(|(ty, name)| format!("{ty} {name}")).collect();
         if self.indexed() {
             list.push("u64 i".into());
         }

@@ -4,13 +4,13 @@
 mod bins;
 mod entry;
 
+use crate::kernel::declared;
 use crate::kernel::elements::Elements;
 use crate::kernel::functions::{
     DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
 };
 use crate::kernel::header::{self, Constants, Layout, Section};
 use crate::kernel::prelude;
-use crate::text::Definitions;
 use crate::{
     Binning, Constant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Outside, Scalar, Type,
 };
@@ -30,15 +30,20 @@ use crate::{
 ///
 /// # Errors
 /// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
-pub fn histogram(
-    spec: &HistogramSpec<'_>,
+pub fn histogram<'a>(
+    spec: &HistogramSpec<'a>,
     constants: &[Constant<'_>],
     schedule: &HistogramSchedule,
 ) -> Result<KernelText, GenerateError> {
-    let names = KernelNames::new(&spec.item);
-    let mut definitions = Definitions::default();
+    let bin = match &spec.binning {
+        Binning::Index(part) => Some(part),
+        Binning::Even { .. } => None,
+    };
+    let parts: Vec<_> = spec.item.filter.iter().chain(bin).collect();
+    let mut definitions = declared::definitions(&spec.item, &[], &parts)?;
+    let names = KernelNames::new(&spec.item, &mut definitions);
     let mut make =
-        |part: FunctionSpec<'_, '_>| device_function(&part, &spec.item, &names, constants, &mut definitions);
+        |part: FunctionSpec<'_, 'a>| device_function(&part, &spec.item, &names, constants, &mut definitions);
     let filter = spec.item.filter.as_ref().map(|part| {
         let result = Some(Type::Scalar(Scalar::Bool));
         make(FunctionSpec { name: "filter", part, operands: &[], element: true, result })
@@ -74,6 +79,7 @@ pub fn histogram(
     let sections = [
         Section::Text(definitions.structs.definitions()),
         Section::Text(definitions.helpers.definitions().to_owned()),
+        Section::Functions(definitions.functions.printed()),
         Section::Parts(user),
         Section::Text(kernel.bins()),
         Section::Text(prelude::LAST_TO_ARRIVE.to_owned()),

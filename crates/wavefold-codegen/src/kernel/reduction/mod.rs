@@ -7,6 +7,7 @@ mod entry;
 mod folds;
 mod slots;
 
+use crate::kernel::declared;
 use crate::kernel::elements::Elements;
 use crate::kernel::functions::{
     DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
@@ -14,7 +15,7 @@ use crate::kernel::functions::{
 use crate::kernel::header::{self, Constants, Layout, Section};
 use crate::kernel::prelude;
 use crate::text::Definitions;
-use crate::{Binding, Constant, GenerateError, KernelText, ReductionSchedule, ReductionSpec, SLOTS};
+use crate::{Binding, Constant, GenerateError, KernelText, Part, ReductionSchedule, ReductionSpec, SLOTS};
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
@@ -31,8 +32,8 @@ pub fn reduction(
     constants: &[Constant<'_>],
     schedule: &ReductionSchedule,
 ) -> Result<KernelText, GenerateError> {
-    let names = KernelNames::new(&spec.item);
-    let mut definitions = Definitions::default();
+    let mut definitions = declared::definitions(&spec.item, &[spec.accumulator, spec.output], &parts(spec))?;
+    let names = KernelNames::new(&spec.item, &mut definitions);
     let functions = Functions::new(spec, &names, constants, &mut definitions)?;
     let elements = Elements::new(&spec.item, &names, schedule.vector_width);
     let (op_declared, op_passed) = forwarded(&[&functions.op], &spec.item, &names);
@@ -62,6 +63,7 @@ pub fn reduction(
     let sections = [
         Section::Text(definitions.structs.definitions()),
         Section::Text(definitions.helpers.definitions().to_owned()),
+        Section::Functions(definitions.functions.printed()),
         Section::Parts(kernel.functions.all()),
         Section::Text(kernel.prelude()),
         Section::Text(kernel.joins()),
@@ -83,6 +85,16 @@ pub fn reduction(
     let (source, origins) =
         header::compose("reduction", &spec.item, spec.output, &layout, &kernel.constants(), &sections);
     Ok(KernelText { source, entry, parameters, origins })
+}
+
+/// Every expression of the declaration.
+fn parts<'s, 'a>(spec: &'s ReductionSpec<'a>) -> Vec<&'s Part<'a>> {
+    let ReductionSpec { item, map, op, identity, init, finish, .. } = spec;
+    let finish = finish.as_ref().map(|finish| &finish.part);
+    [item.filter.as_ref(), Some(map), Some(&op.part), identity.as_ref(), init.as_ref(), finish]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Everything that the phases of one kernel share.
@@ -115,13 +127,13 @@ struct Functions {
 }
 
 impl Functions {
-    fn new(
-        spec: &ReductionSpec<'_>,
+    fn new<'a>(
+        spec: &ReductionSpec<'a>,
         names: &KernelNames,
         constants: &[Constant<'_>],
-        definitions: &mut Definitions,
+        definitions: &mut Definitions<'a>,
     ) -> Result<Self, GenerateError> {
-        let mut make = |spec_of_part: FunctionSpec<'_, '_>| {
+        let mut make = |spec_of_part: FunctionSpec<'_, 'a>| {
             device_function(&spec_of_part, &spec.item, names, constants, definitions)
         };
         let bool = crate::Type::Scalar(crate::Scalar::Bool);
@@ -144,7 +156,7 @@ impl Functions {
             element: false,
             result: Some(accumulator),
         })?;
-        let mut value = |name, part: &Option<crate::Part<'_>>| {
+        let mut value = |name, part: &Option<Part<'a>>| {
             part.as_ref()
                 .map(|part| {
                     make(FunctionSpec { name, part, operands: &[], element: false, result: Some(accumulator) })
@@ -206,7 +218,8 @@ impl Kernel<'_> {
     }
 
     fn prelude(&self) -> String {
-        let scalar = self.spec.accumulator.scalar().is_some();
+        // Half floats are structs of the text.
+        let scalar = self.spec.accumulator.scalar().is_some_and(|scalar| !scalar.is_half());
         let mut text = match (scalar, self.flagged()) {
             (true, false) => prelude::shuffle_down(&self.accumulator),
             (true, true) => prelude::shuffle_down_any(),

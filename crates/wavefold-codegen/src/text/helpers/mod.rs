@@ -3,6 +3,7 @@
 //! A kernel carries only those it calls. They are overloaded by type, as C++ allows.
 
 mod float;
+pub(crate) mod half;
 mod integer;
 
 use super::template::fill;
@@ -21,7 +22,11 @@ impl Helpers {
     pub(crate) fn require(&mut self, name: &'static str, scalar: Scalar) -> &'static str {
         if !self.defined.contains(&(name, scalar)) {
             self.defined.push((name, scalar));
-            let body = if scalar.is_float() { float::text(name, scalar) } else { integer::text(name, scalar) };
+            let body = match scalar {
+                Scalar::F16 | Scalar::BF16 => half::text(name, scalar),
+                Scalar::F32 | Scalar::F64 => float::text(name, scalar),
+                _ => integer::text(name, scalar),
+            };
             for &needed in body.needs {
                 self.require(needed, scalar);
             }
@@ -49,6 +54,7 @@ impl Helpers {
             let signed = scalar.is_signed_integer();
             let names = match scalar {
                 Scalar::Bool => &[],
+                _ if scalar.is_half() => half::NAMES,
                 _ if scalar.is_float() => float::NAMES,
                 _ => integer::NAMES,
             };
@@ -102,19 +108,23 @@ fn define(template: &str, scalar: Scalar) -> String {
             ("to_bits", to_bits),
             ("from_bits", from_bits),
             ("f", f),
+            ("round", half::rounding(scalar)),
         ],
     )
 }
 
 /// Whether `name` belongs to a helper.
 pub(crate) fn is_helper(name: &str) -> bool {
-    float::NAMES.contains(&name) || integer::NAMES.contains(&name) || name.starts_with("saturate_")
+    float::NAMES.contains(&name)
+        || half::FUNCTIONS.contains(&name)
+        || integer::NAMES.contains(&name)
+        || name.starts_with("saturate_")
 }
 
 /// The names of all helpers but the saturations.
 #[cfg(test)]
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    float::NAMES.iter().chain(integer::NAMES).copied()
+    float::NAMES.iter().chain(integer::NAMES).chain(half::FUNCTIONS).copied()
 }
 
 /// Whether `name` is a function of C's math library that the text may call.
