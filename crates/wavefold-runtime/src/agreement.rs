@@ -5,18 +5,18 @@
 //! hand may make a kernel read or write where it must not. What types say is checked when the program is compiled, and
 //! the parameters when a plan is made.
 
-use wavefold_codegen::{Binding, Binning as BinningSpec, Type, Value};
+use wavefold_codegen::{Binding, Binning as BinningSpec, Type};
 
-use crate::{Binning, Element, Error, Histogram, Inputs, Reduction};
+use crate::{Binning, DeviceType, Error, Histogram, Inputs, Parameter, Reduction};
 
 /// Refuses a reduction whose faces disagree. Gives its run-time parameters.
-pub(crate) fn check_reduction<R: Reduction>(reduction: &R) -> Result<Vec<Value>, Error> {
+pub(crate) fn check_reduction<R: Reduction>(reduction: &R) -> Result<Vec<Parameter>, Error> {
     const { require(reduction_disagrees::<R>()) }
     check_parameters(R::SPEC.item.name, R::SPEC.item.parameters, reduction.parameters())
 }
 
 /// Refuses a histogram whose faces disagree. Gives its run-time parameters.
-pub(crate) fn check_histogram<H: Histogram>(histogram: &H) -> Result<Vec<Value>, Error> {
+pub(crate) fn check_histogram<H: Histogram>(histogram: &H) -> Result<Vec<Parameter>, Error> {
     const { require(histogram_disagrees::<H>()) }
     check_parameters(H::SPEC.item.name, H::SPEC.item.parameters, histogram.parameters())
 }
@@ -30,9 +30,9 @@ const fn require(disagreement: Option<&'static str>) {
 pub(crate) const fn reduction_disagrees<R: Reduction>() -> Option<&'static str> {
     if !are_inputs::<R::Inputs>(R::SPEC.item.inputs) {
         Some("`Reduction::Inputs` are not the inputs of `SPEC`")
-    } else if !is_element::<R::Accumulator>(R::SPEC.accumulator) {
+    } else if !is::<R::Accumulator>(R::SPEC.accumulator) {
         Some("`Reduction::Accumulator` is not the accumulator of `SPEC`")
-    } else if !is_element::<R::Value>(R::SPEC.output) {
+    } else if !is::<R::Value>(R::SPEC.output) {
         Some("`Reduction::Value` is not the output of `SPEC`")
     } else {
         None
@@ -44,7 +44,7 @@ pub(crate) const fn histogram_disagrees<H: Histogram>() -> Option<&'static str> 
     if !are_inputs::<H::Inputs>(inputs) {
         return Some("`Histogram::Inputs` are not the inputs of `SPEC`");
     }
-    if !is_element::<H::Counter>(Type::Scalar(H::SPEC.counter)) {
+    if !is::<H::Counter>(Type::Scalar(H::SPEC.counter)) {
         return Some("`Histogram::Counter` is not the counter of `SPEC`");
     }
     let agrees = match (H::SPEC.binning, H::Binning::SAMPLE) {
@@ -69,19 +69,32 @@ const fn are_inputs<I: Inputs>(inputs: &[Binding<'_>]) -> bool {
     agree
 }
 
-/// Whether `T` is what the spec calls `ty`. The size too: a length beyond 32 bits does not show in a type.
-const fn is_element<T: Element>(ty: Type<'_>) -> bool {
-    T::TYPE.is_same(ty) && size_of::<T>() == ty.size() as usize
+/// Whether `T` is what the spec calls `ty`.
+const fn is<T: DeviceType>(ty: Type<'_>) -> bool {
+    T::TYPE.is_same(ty)
 }
 
-fn check_parameters(name: &'static str, declared: &[Binding<'_>], given: Vec<Value>) -> Result<Vec<Value>, Error> {
-    if declared.iter().map(|binding| binding.ty).eq(given.iter().map(|value| Type::Scalar(value.scalar))) {
+/// Bytes of all parameters: kernels take 4096 of arguments, and the inputs, the result and scratch have some of them.
+const MOST_PARAMETERS: usize = 4096 - 512;
+
+fn check_parameters(
+    name: &'static str,
+    declared: &'static [Binding<'static>],
+    given: Vec<Parameter>,
+) -> Result<Vec<Parameter>, Error> {
+    if declared.iter().map(|binding| binding.ty).eq(given.iter().map(Parameter::ty)) {
+        // With the room that aligning the next one may take.
+        let room = |parameter: &Parameter| parameter.as_bytes().len().next_multiple_of(8);
+        let bytes = given.iter().map(room).sum();
+        if bytes > MOST_PARAMETERS {
+            return Err(Error::ParametersTooLarge { name, bytes, most: MOST_PARAMETERS });
+        }
         return Ok(given);
     }
     let list = |types: Vec<String>| if types.is_empty() { "none".into() } else { types.join(", ") };
     Err(Error::WrongParameters {
         name,
         declared: list(declared.iter().map(|binding| binding.ty.to_string()).collect()),
-        given: list(given.iter().map(|value| value.scalar.to_string()).collect()),
+        given: list(given.iter().map(|value| value.ty().to_string()).collect()),
     })
 }

@@ -7,6 +7,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 
 use crate::backend::{Argument, DevicePointer};
+use crate::element::{as_bytes, read_elements};
 use crate::memory::{Memory, Owner};
 use crate::{Device, Element, Error, Stream};
 
@@ -20,7 +21,7 @@ pub struct Buffer<T: Element> {
 
 impl<T: Element> Buffer<T> {
     pub(crate) fn upload(device: &Device, values: &[T]) -> Result<Self, Error> {
-        let memory = Memory::upload(device, bytemuck::cast_slice(values))?;
+        let memory = Memory::upload(device, as_bytes(values))?;
         Ok(Self::of(memory, values.len()))
     }
 
@@ -137,7 +138,7 @@ impl<T: Element> Buffer<T> {
             return Err(Error::LengthMismatch { len: self.len, given: values.len() });
         }
         self.device().check_owns("stream", stream.device())?;
-        self.memory.write(bytemuck::cast_slice(values), 0, stream)
+        self.memory.write(as_bytes(values), 0, stream)
     }
 
     /// Waits for the work in the stream and copies the elements to the host.
@@ -220,13 +221,9 @@ impl<'a, T: Element> BufferSlice<'a, T> {
     /// When the stream belongs to another device, or its work went wrong.
     pub fn read(&self, stream: &Stream) -> Result<Vec<T>, Error> {
         self.buffer.device().check_owns("stream", stream.device())?;
-        let mut values = vec![T::zeroed(); self.len];
-        self.buffer.memory.read_shared(
-            bytemuck::cast_slice_mut(&mut values),
-            self.start * size_of::<T>(),
-            stream,
-        )?;
-        Ok(values)
+        let (memory, offset) = (&self.buffer.memory, self.start * size_of::<T>());
+        // SAFETY: the memory holds elements since it was made, and all of them are copied.
+        unsafe { read_elements(Vec::with_capacity(self.len), self.len, |to| memory.read_shared(to, offset, stream)) }
     }
 
     pub(crate) fn erased(self) -> ErasedSlice<'a> {

@@ -60,6 +60,19 @@ pub enum Error {
         /// The types given.
         given: String,
     },
+    /// The run-time parameters take more room than kernels have for arguments.
+    #[error(
+        "`{name}`: the run-time parameters take {bytes} bytes, but a kernel has room for {most}; pass large tables as an \
+         input instead"
+    )]
+    ParametersTooLarge {
+        /// The declaration.
+        name: &'static str,
+        /// What they take.
+        bytes: usize,
+        /// The room there is.
+        most: usize,
+    },
     /// The inputs do not have one length.
     #[error("`{name}`: the inputs have the lengths {}; give inputs of one length", list(lengths))]
     UnequalLengths {

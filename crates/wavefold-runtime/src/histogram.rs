@@ -1,8 +1,8 @@
 //! What `histogram!` implements: the Rust face of a declaration beside its spec.
 
-use wavefold_codegen::{Constant, HistogramSpec, Value};
+use wavefold_codegen::{Constant, HistogramSpec};
 
-use crate::{Binning, Counter, Inputs, Place, RangeError};
+use crate::{Binning, Counter, Inputs, Parameter, Place, RangeError};
 
 /// A declared histogram. Implemented by `histogram!`; used through [`run`](crate::HistogramExt::run) and
 /// [`plan`](crate::HistogramExt::plan).
@@ -25,7 +25,7 @@ pub trait Histogram: Copy + Send + Sync + 'static {
     }
 
     /// The values of the run-time parameters, in declaration order.
-    fn parameters(&self) -> Vec<Value> {
+    fn parameters(&self) -> Vec<Parameter> {
         Vec::new()
     }
 

@@ -6,18 +6,18 @@ use crate::buffer::ErasedSlice;
 use crate::sealed::Sealed;
 use crate::{Buffer, BufferSlice, Device, Element, Error, laws};
 
-/// The elements of all inputs at one index: `(A,)` or `(A, B)`. Implemented by this crate only.
+/// The elements of all inputs at one index: `(A,)`, `(A, B)`, … up to twelve. Implemented by this crate only.
 pub trait Inputs: Sealed + Copy + Send + Sync + 'static {
     /// The types of the elements, one per input.
     const TYPES: &'static [Type<'static>];
 
-    /// Host slices: `&[A]`, or `(&[A], &[B])`.
+    /// Host slices: `&[A]`, or `(&[A], &[B])`, ….
     type Slices<'a>: Copy + Send + Sync;
 
-    /// Views of buffers: `BufferSlice<A>`, or `(BufferSlice<A>, BufferSlice<B>)`.
+    /// Views of buffers: `BufferSlice<A>`, or `(BufferSlice<A>, BufferSlice<B>)`, ….
     type Views<'a>: Copy + Send + Sync;
 
-    /// Buffers: `Buffer<A>`, or `(Buffer<A>, Buffer<B>)`.
+    /// Buffers: `Buffer<A>`, or `(Buffer<A>, Buffer<B>)`, ….
     type Buffers: Send + Sync;
 
     /// The lengths of the slices, one per input.
@@ -54,10 +54,10 @@ pub trait Inputs: Sealed + Copy + Send + Sync + 'static {
     fn samples() -> Vec<Self>;
 }
 
-/// What a plan for the inputs `I` can be launched on: `&Buffer`, a [`BufferSlice`], or a pair of them.
+/// What a plan for the inputs `I` can be launched on: `&Buffer`, a [`BufferSlice`], or a tuple of them.
 #[diagnostic::on_unimplemented(
     message = "a plan cannot be launched on `{Self}`",
-    label = "needs `&Buffer` or a `BufferSlice` of the declared element, or a pair of them for two inputs",
+    label = "needs `&Buffer` or a `BufferSlice` of the declared element, or a tuple of them for several inputs",
     note = "`device.upload(&values)?` makes a buffer of host values; `run` takes host slices"
 )]
 pub trait IntoViews<'a, I: Inputs> {
@@ -80,18 +80,6 @@ impl<'a, A: Element> IntoViews<'a, (A,)> for BufferSlice<'a, A> {
 impl<'a, A: Element> IntoViews<'a, (A,)> for &BufferSlice<'a, A> {
     fn into_views(self) -> BufferSlice<'a, A> {
         *self
-    }
-}
-
-impl<'a, A, B, X, Y> IntoViews<'a, (A, B)> for (X, Y)
-where
-    A: Element,
-    B: Element,
-    X: IntoViews<'a, (A,)>,
-    Y: IntoViews<'a, (B,)>,
-{
-    fn into_views(self) -> (BufferSlice<'a, A>, BufferSlice<'a, B>) {
-        (self.0.into_views(), self.1.into_views())
     }
 }
 
@@ -142,57 +130,90 @@ impl<A: Element> Inputs for (A,) {
     }
 }
 
-impl<A: Element, B: Element> Inputs for (A, B) {
-    const TYPES: &'static [Type<'static>] = &[A::TYPE, B::TYPE];
+/// From two inputs on, everything is a tuple; `$x` is what can be made a view of `$name`.
+macro_rules! several_inputs {
+    ($only:ident 0) => {};
+    ($($name:ident $i:tt),+) => {
+        impl<$($name: Element),+> Inputs for ($($name,)+) {
+            const TYPES: &'static [Type<'static>] = &[$($name::TYPE),+];
 
-    type Slices<'a> = (&'a [A], &'a [B]);
-    type Views<'a> = (BufferSlice<'a, A>, BufferSlice<'a, B>);
-    type Buffers = (Buffer<A>, Buffer<B>);
+            type Slices<'a> = ($(&'a [$name],)+);
+            type Views<'a> = ($(BufferSlice<'a, $name>,)+);
+            type Buffers = ($(Buffer<$name>,)+);
 
-    fn lengths(slices: Self::Slices<'_>) -> Vec<usize> {
-        vec![slices.0.len(), slices.1.len()]
-    }
+            fn lengths(slices: Self::Slices<'_>) -> Vec<usize> {
+                vec![$(slices.$i.len()),+]
+            }
 
-    fn common_length(slices: Self::Slices<'_>) -> Option<usize> {
-        (slices.0.len() == slices.1.len()).then_some(slices.0.len())
-    }
+            fn common_length(slices: Self::Slices<'_>) -> Option<usize> {
+                let first = slices.0.len();
+                (true $(&& slices.$i.len() == first)+).then_some(first)
+            }
 
-    #[inline(always)]
-    fn range(slices: Self::Slices<'_>, start: usize, end: usize) -> Self::Slices<'_> {
-        (&slices.0[start..end], &slices.1[start..end])
-    }
+            #[inline(always)]
+            fn range(slices: Self::Slices<'_>, start: usize, end: usize) -> Self::Slices<'_> {
+                ($(&slices.$i[start..end],)+)
+            }
 
-    #[inline(always)]
-    fn get(slices: Self::Slices<'_>, index: usize) -> Self {
-        (slices.0[index], slices.1[index])
-    }
+            #[inline(always)]
+            fn get(slices: Self::Slices<'_>, index: usize) -> Self {
+                ($(slices.$i[index],)+)
+            }
 
-    fn upload(device: &Device, slices: Self::Slices<'_>) -> Result<Self::Buffers, Error> {
-        Ok((device.upload(slices.0)?, device.upload(slices.1)?))
-    }
+            fn upload(device: &Device, slices: Self::Slices<'_>) -> Result<Self::Buffers, Error> {
+                Ok(($(device.upload(slices.$i)?,)+))
+            }
 
-    fn views(buffers: &Self::Buffers) -> Self::Views<'_> {
-        (buffers.0.view(), buffers.1.view())
-    }
+            fn views(buffers: &Self::Buffers) -> Self::Views<'_> {
+                ($(buffers.$i.view(),)+)
+            }
 
-    fn for_each_view<'a>(views: Self::Views<'a>, each: &mut dyn FnMut(ErasedSlice<'a>)) {
-        each(views.0.erased());
-        each(views.1.erased());
-    }
+            fn for_each_view<'a>(views: Self::Views<'a>, each: &mut dyn FnMut(ErasedSlice<'a>)) {
+                $(each(views.$i.erased());)+
+            }
 
-    unsafe fn on_host(views: Self::Views<'_>) -> Self::Slices<'_> {
-        // SAFETY: passed on.
-        unsafe { (views.0.on_host(), views.1.on_host()) }
-    }
+            unsafe fn on_host(views: Self::Views<'_>) -> Self::Slices<'_> {
+                // SAFETY: passed on.
+                unsafe { ($(views.$i.on_host(),)+) }
+            }
 
-    fn samples() -> Vec<Self> {
-        let (first, second) = (laws::samples::<A>(), laws::samples::<B>());
-        let count = first.len().max(second.len());
-        // Each value beside a near and a far one of the other input.
-        [1, 5]
-            .into_iter()
-            .flat_map(|shift| (0..count).map(move |k| (k, k + shift)))
-            .map(|(a, b)| (first[a % first.len()], second[b % second.len()]))
-            .collect()
-    }
+            fn samples() -> Vec<Self> {
+                let of_each = ($(laws::samples::<$name>(),)+);
+                let count = [$(of_each.$i.len()),+].into_iter().fold(0, usize::max);
+                // Each value beside a near and a far one of the next input, and so on.
+                [1, 5]
+                    .into_iter()
+                    .flat_map(|shift| (0..count).map(move |k| (k, shift)))
+                    .map(|(k, shift)| ($(of_each.$i[(k + $i * shift) % of_each.$i.len()],)+))
+                    .collect()
+            }
+        }
+    };
 }
+
+for_tuples! { several_inputs }
+
+/// As `several_inputs`, with another name for what becomes a view.
+macro_rules! several_views {
+    ($a:ident $u:ident $(, $name:ident $x:ident)+) => {
+        several_views! { @ [$a $u] $([$name $x])+ }
+    };
+    (@ [$($done:tt)+]) => {};
+    (@ [$($name:ident $x:ident),+] [$next:ident $y:ident] $($rest:tt)*) => {
+        impl<'a, $($name: Element,)+ $next: Element, $($x,)+ $y> IntoViews<'a, ($($name,)+ $next,)> for ($($x,)+ $y,)
+        where
+            $($x: IntoViews<'a, ($name,)>,)+
+            $y: IntoViews<'a, ($next,)>,
+        {
+            #[expect(non_snake_case, reason = "a view is named as its type is")]
+            fn into_views(self) -> ($(BufferSlice<'a, $name>,)+ BufferSlice<'a, $next>,) {
+                let ($($x,)+ $y,) = self;
+                ($($x.into_views(),)+ $y.into_views(),)
+            }
+        }
+
+        several_views! { @ [$($name $x,)+ $next $y] $($rest)* }
+    };
+}
+
+several_views! { A A0, B B0, C C0, D D0, E E0, F F0, G G0, H H0, I I0, J J0, K K0, L L0 }

@@ -1,5 +1,8 @@
 //! Devices, buffers, streams and plans, and the backends behind them.
 
+#[macro_use]
+mod tuples;
+
 mod agreement;
 mod backend;
 mod binning;
@@ -26,6 +29,7 @@ mod inputs;
 mod kernels;
 mod laws;
 mod memory;
+mod parameter;
 mod plan;
 mod probe;
 mod reduction;
@@ -42,9 +46,11 @@ pub use element::{DeviceType, Element};
 pub use error::{Attempt, Ends, Error, LibraryError, RangeError};
 pub use even_range::{EvenRange, Sample};
 pub use function::DeviceFunction;
+pub use half;
 pub use histogram::Histogram;
 pub use inputs::{Inputs, IntoViews};
 pub use laws::LawViolation;
+pub use parameter::Parameter;
 pub use plan::{HistogramExt, HistogramOutput, HistogramPlan, ReductionExt, ReductionOutput, ReductionPlan};
 pub use probe::{BackendProbe, FoundCompiler, FoundLibrary, LibraryProbe, Probe, Properties};
 pub use reduction::Reduction;

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -46,7 +47,7 @@ impl Memory {
     }
 
     /// Memory filled with these bytes.
-    pub(crate) fn upload(device: &Device, bytes: &[u8]) -> Result<Self, Error> {
+    pub(crate) fn upload(device: &Device, bytes: &[MaybeUninit<u8>]) -> Result<Self, Error> {
         let memory = Self::uninitialised(device, bytes.len())?;
         // SAFETY: as in `zeroed`.
         unsafe { device.backend().write(memory.pointer(), bytes, StreamHandle::DEFAULT)? };
@@ -125,7 +126,7 @@ impl Memory {
     }
 
     /// Overwrites the bytes from `offset` on, in stream order.
-    pub(crate) fn write(&mut self, from: &[u8], offset: usize, stream: &Stream) -> Result<(), Error> {
+    pub(crate) fn write(&mut self, from: &[MaybeUninit<u8>], offset: usize, stream: &Stream) -> Result<(), Error> {
         assert!(offset + from.len() <= self.bytes(), "more bytes than the memory holds");
         let _working = stream.work_at_once("write")?;
         let _ordered = stream.order(&self.allocation, Access::Write)?;
@@ -135,7 +136,7 @@ impl Memory {
     }
 
     /// Waits for the stream's work, and what it is ordered after, and copies from the beginning on.
-    pub(crate) fn read(&self, to: &mut [u8], stream: &Stream) -> Result<(), Error> {
+    pub(crate) fn read(&self, to: &mut [MaybeUninit<u8>], stream: &Stream) -> Result<(), Error> {
         let _working = stream.work_at_once("read")?;
         let _ordered = stream.order(&self.allocation, Access::Read)?;
         self.copy_to(to, 0, stream)
@@ -143,15 +144,15 @@ impl Memory {
 
     /// As `read`, from `offset` on, of memory that nobody writes as long as it is borrowed: a buffer's, which graphs
     /// only read. Other threads may use it meanwhile.
-    pub(crate) fn read_shared(&self, to: &mut [u8], offset: usize, stream: &Stream) -> Result<(), Error> {
+    pub(crate) fn read_shared(&self, to: &mut [MaybeUninit<u8>], offset: usize, stream: &Stream) -> Result<(), Error> {
         let _working = stream.work_at_once("read")?;
         drop(stream.order(&self.allocation, Access::Read)?);
         self.copy_to(to, offset, stream)
     }
 
-    fn copy_to(&self, to: &mut [u8], offset: usize, stream: &Stream) -> Result<(), Error> {
+    fn copy_to(&self, to: &mut [MaybeUninit<u8>], offset: usize, stream: &Stream) -> Result<(), Error> {
         assert!(offset + to.len() <= self.bytes(), "more bytes than the memory holds");
-        // SAFETY: the part lies within the memory, which was initialised when it was made; a `Stream` is open; other
+        // SAFETY: the part lies within the memory, which was filled when it was made; a `Stream` is open; other
         // streams' work is ordered.
         stream.watch(unsafe { self.device().backend().read(to, self.pointer().add(offset), stream.handle()) })
     }

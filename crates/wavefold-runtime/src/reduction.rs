@@ -1,8 +1,8 @@
 //! What `reduction!` implements: the Rust face of a declaration beside its spec.
 
-use wavefold_codegen::{Constant, ReductionSpec, Value};
+use wavefold_codegen::{Constant, ReductionSpec};
 
-use crate::{Element, Inputs};
+use crate::{DeviceType, Inputs, Parameter};
 
 /// A declared reduction. Implemented by `reduction!`; used through [`run`](crate::ReductionExt::run) and
 /// [`plan`](crate::ReductionExt::plan).
@@ -13,9 +13,9 @@ pub trait Reduction: Copy + Send + Sync + 'static {
     /// One element of every input, as a tuple: `(f32,)`, `(f32, f32)`.
     type Inputs: Inputs;
     /// What `map` returns and `op` joins.
-    type Accumulator: Element;
+    type Accumulator: DeviceType;
     /// What `finish` returns and the kernel writes.
-    type Value: Element;
+    type Value: DeviceType;
     /// What `run` returns: `Value`, or `Option<Value>` with `identity: none`.
     type Output: Copy + Send + std::fmt::Debug;
 
@@ -28,7 +28,7 @@ pub trait Reduction: Copy + Send + Sync + 'static {
     }
 
     /// The values of the run-time parameters, in declaration order.
-    fn parameters(&self) -> Vec<Value> {
+    fn parameters(&self) -> Vec<Parameter> {
         Vec::new()
     }
 

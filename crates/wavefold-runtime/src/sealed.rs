@@ -6,8 +6,14 @@ use crate::{Element, Numbered};
 /// Only this crate's types have it, and whatever asks for it.
 pub trait Sealed {}
 
-impl<A: Element> Sealed for (A,) {}
-impl<A: Element, B: Element> Sealed for (A, B) {}
+macro_rules! sealed_tuple {
+    ($($name:ident $i:tt),+) => {
+        impl<$($name: Element),+> Sealed for ($($name,)+) {}
+    };
+}
+
+for_tuples! { sealed_tuple }
+
 impl Sealed for Numbered {}
 impl<T: Sample> Sealed for EvenRange<T> {}
 impl Sealed for u32 {}

@@ -29,11 +29,15 @@ pub use wavefold_codegen::{
 pub use wavefold_macros::{histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
-    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, Element, Ends,
-    Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs,
-    IntoViews, LawViolation, LibraryError, LibraryProbe, Place, Probe, Properties, RangeError, Reduction,
-    ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
+    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, DeviceType, Element,
+    Ends, Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput, HistogramPlan,
+    Inputs, IntoViews, LawViolation, LibraryError, LibraryProbe, Parameter, Place, Probe, Properties, RangeError,
+    Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
+    face::{Float, Integer, Number},
 };
+/// The half floats of the crate `half`, as elements and accumulators.
+#[doc(no_inline)]
+pub use wavefold_runtime::half::{bf16, f16};
 
 /// What a program needs to declare and run: `use wavefold::prelude::*;`.
 pub mod prelude {
@@ -65,7 +69,7 @@ pub mod __private {
     pub use wavefold_codegen as codegen;
     pub use wavefold_runtime::{
         Counted, DeviceFunction, DeviceType, Element, EvenRange, FoundCompiler, FoundLibrary, Histogram, Numbered,
-        Place, RangeError, Reduction, face,
+        Parameter, Place, RangeError, Reduction, face, half,
     };
 }
 

@@ -85,7 +85,7 @@ fn main() {
     let deviation = SquaredDeviation { mean: 1.0, unused: 2 };
     assert!(!deviation.accept((f32::NAN,), 0));
     assert_eq!(deviation.map((3.0,), 0), 4.0);
-    assert_eq!(deviation.parameters()[0].bits, u64::from(1.0_f32.to_bits()));
+    assert_eq!(deviation.parameters()[0].as_bytes(), 1.0_f32.to_ne_bytes());
     assert_eq!(SquaredDeviation::SPEC.item.parameters.len(), 2);
 
     assert_eq!((Least.map((3,), 0), Least.identity(), Least.init()), (3, None, None));

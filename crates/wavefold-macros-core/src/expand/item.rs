@@ -50,10 +50,10 @@ pub(super) fn values(header: &Header, constants: &[&Outer]) -> TokenStream {
     let parameters = (!header.fields.is_empty()).then(|| {
         let fields = header.fields.iter().map(|field| {
             let name = &field.name;
-            quote!(::wavefold::__private::face::value(self.#name))
+            quote!(::wavefold::__private::face::parameter(self.#name))
         });
         quote! {
-            fn parameters(&self) -> ::std::vec::Vec<::wavefold::__private::codegen::Value> {
+            fn parameters(&self) -> ::std::vec::Vec<::wavefold::__private::Parameter> {
                 ::std::vec![#(#fields),*]
             }
         }

@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 use std::ptr;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 use wavefold_codegen::Value;
@@ -28,9 +29,9 @@ impl Launch<'_> {
 }
 
 /// One argument of a kernel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Argument {
-    /// A number or a struct, passed by value.
+    /// A number, an array or a struct, passed by value.
     Value(ByValue),
     /// Device memory, passed as its address.
     Memory {
@@ -46,39 +47,55 @@ pub(crate) enum Argument {
 impl Argument {
     fn value_pointer(&self) -> *mut c_void {
         match self {
-            Self::Value(value) => value.bytes.as_ptr().cast_mut().cast(),
+            Self::Value(value) => value.as_bytes().as_ptr().cast_mut().cast(),
             Self::Memory { pointer, .. } => ptr::from_ref(pointer).cast_mut().cast(),
         }
     }
 }
 
-/// The bytes of a kernel argument that is passed by value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ByValue {
-    bytes: [u8; Self::MOST],
-    length: usize,
+/// The bytes of a kernel argument that is passed by value. A clone allocates nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ByValue {
+    /// Those of most: numbers, the range of a histogram.
+    Small {
+        /// They come first.
+        bytes: [u8; Self::SMALL],
+        /// How many there are.
+        length: usize,
+    },
+    /// More of them.
+    Large(Arc<[u8]>),
 }
 
 impl ByValue {
-    /// The largest argument that any text has: the range of a histogram.
-    const MOST: usize = 32;
+    const SMALL: usize = 32;
+
+    /// A value that has these bytes.
+    pub(crate) fn new(value: &[u8]) -> Self {
+        let mut bytes = [0; Self::SMALL];
+        match bytes.get_mut(..value.len()) {
+            Some(place) => {
+                place.copy_from_slice(value);
+                Self::Small { bytes, length: value.len() }
+            }
+            None => Self::Large(value.into()),
+        }
+    }
 
     /// A struct of these fields without padding between them; a single field is the field itself.
     pub(crate) fn of(fields: &[Value]) -> Self {
-        let mut argument = Self { bytes: [0; Self::MOST], length: 0 };
+        let mut bytes: SmallVec<[u8; Self::SMALL]> = SmallVec::new();
         for field in fields {
-            let size = field.scalar.size() as usize;
-            let end = argument.length + size;
-            if let Some(place) = argument.bytes.get_mut(argument.length..end) {
-                place.copy_from_slice(&field.bits.to_le_bytes()[..size]);
-                argument.length = end;
-            }
+            bytes.extend_from_slice(&field.bits.to_le_bytes()[..field.scalar.size() as usize]);
         }
-        argument
+        Self::new(&bytes)
     }
 
     /// The bytes, as device memory holds them.
     pub(crate) fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.length]
+        match self {
+            Self::Small { bytes, length } => &bytes[..*length],
+            Self::Large(bytes) => bytes,
+        }
     }
 }

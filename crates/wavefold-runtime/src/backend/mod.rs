@@ -10,6 +10,7 @@ pub(crate) use launch::{Argument, ByValue, Launch};
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::time::Duration;
 
@@ -58,18 +59,19 @@ pub(crate) trait Backend: Any + Debug + Send + Sync {
     /// The stream is open.
     unsafe fn synchronize(&self, stream: StreamHandle) -> Result<(), Error>;
 
-    /// Copies host bytes to the device, in stream order; `from` may be reused when it returns.
+    /// Copies host bytes to the device, in stream order; `from` may be reused when it returns. Padding among them is copied
+    /// as it is.
     ///
     /// # Safety
     /// The stream is open; the device memory holds that many bytes and nothing outside the stream uses it.
-    unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error>;
+    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error>;
 
-    /// Copies device bytes to the host, in stream order; they are there when it returns.
+    /// Copies device bytes to the host, in stream order; they are there, all of `to`, when it returns without an error.
     ///
     /// # Safety
-    /// The stream is open; the device memory holds that many initialised bytes and nothing outside the stream
+    /// The stream is open; the device memory holds that many bytes and nothing outside the stream
     /// writes them.
-    unsafe fn read(&self, to: &mut [u8], from: DevicePointer, stream: StreamHandle) -> Result<(), Error>;
+    unsafe fn read(&self, to: &mut [MaybeUninit<u8>], from: DevicePointer, stream: StreamHandle) -> Result<(), Error>;
 
     /// Sets device bytes to zero, in stream order.
     ///

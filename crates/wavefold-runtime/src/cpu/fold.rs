@@ -2,12 +2,12 @@
 
 use std::mem::MaybeUninit;
 
-use bytemuck::Zeroable;
 use wavefold_codegen::SLOTS;
 
 use super::dispatch::Work;
 use super::slots::{self, Slots};
 use super::tree;
+use crate::element::zeroed;
 use crate::{Inputs, Reduction};
 
 /// Steps that are folded together: an accumulator is loaded and stored once for all of them, and as many
@@ -96,7 +96,7 @@ impl<'s, R: Reduction> Fold<'_, 's, R> {
         let mut marks = [false; slots::MOST];
         let present = &mut marks[..count];
         for slot in 0..count {
-            slots[slot].write(Zeroable::zeroed());
+            slots[slot].write(zeroed());
         }
         // SAFETY: the loop above wrote them.
         let filled = unsafe { slots[..count].assume_init_mut() };

@@ -1,6 +1,7 @@
 //! Device memory.
 
 use std::ffi::c_int;
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 use cudarc::driver::sys::CUdeviceptr;
@@ -62,7 +63,7 @@ impl Context {
     ///
     /// # Safety
     /// As of `Backend::write`.
-    pub(super) unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error> {
+    pub(super) unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
         if from.is_empty() {
             return Ok(());
         }
@@ -79,7 +80,7 @@ impl Context {
     /// As of `Backend::read`.
     pub(super) unsafe fn read(
         &self,
-        to: &mut [u8],
+        to: &mut [MaybeUninit<u8>],
         from: DevicePointer,
         stream: StreamHandle,
     ) -> Result<(), Error> {

@@ -22,6 +22,7 @@ pub use cudarc;
 pub(crate) use probe::{device_count, probe};
 pub use slices::{adopt, context, lend, release};
 
+use std::mem::MaybeUninit;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -108,12 +109,12 @@ impl Backend for Cuda {
         self.context.synchronize(stream)
     }
 
-    unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
         // SAFETY: the caller's promise is the same.
         unsafe { self.context.write(to, from, stream) }
     }
 
-    unsafe fn read(&self, to: &mut [u8], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn read(&self, to: &mut [MaybeUninit<u8>], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
         // SAFETY: the caller's promise is the same.
         unsafe { self.context.read(to, from, stream) }
     }

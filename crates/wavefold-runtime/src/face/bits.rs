@@ -1,9 +1,11 @@
 //! Where one type's result has another type: the unsigned integer of the same size.
 
-use super::{Float, Integer, Negatable, Number};
+use half::{bf16, f16};
+
+use super::{Bitwise, Float, Integer, Negatable, Number};
 
 /// What only the face itself needs of floats.
-pub trait FloatBits: Negatable {
+pub trait FloatBits: Negatable + Number {
     /// The unsigned integer of the same size.
     type Bits: Integer;
 
@@ -32,10 +34,10 @@ macro_rules! float_bits {
     )*};
 }
 
-float_bits!(f32 u32, f64 u64);
+float_bits!(f16 u16, bf16 u16, f32 u32, f64 u64);
 
 /// What only the face itself needs of integers.
-pub trait IntegerBits: Number {
+pub trait IntegerBits: Number + Bitwise {
     /// The unsigned integer of the same size.
     type Unsigned: Integer;
 

@@ -1,5 +1,7 @@
 //! Comparisons, as Rust makes them, of what kernel text can compare.
 
+use half::{bf16, f16};
+
 /// What can be compared: numbers and `bool`.
 #[diagnostic::on_unimplemented(
     message = "values of type `{Self}` cannot be compared in a kernel",
@@ -12,7 +14,7 @@ macro_rules! comparable {
     ($($ty:ty)*) => {$(impl Comparable for $ty {})*};
 }
 
-comparable!(bool i8 u8 i16 u16 i32 u32 i64 u64 f32 f64);
+comparable!(bool i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64);
 
 macro_rules! comparisons {
     ($($name:ident $operator:tt $doc:literal)*) => {$(

@@ -1,19 +1,18 @@
 //! Methods of floats that are exact or correctly rounded, and so have the same bits everywhere.
 
-use super::{FloatBits, order::Order};
+use super::Transcendental;
 
 functions! {
-    /// `f32` and `f64`.
+    /// The floats: `f16`, `bf16`, `f32` and `f64`.
+    ///
+    /// A bound of generic declarations; what every number can do, and what depends on the device's mathematical library,
+    /// comes with it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not a float",
-        label = "needs `f32` or `f64`, but this is `{Self}`",
+        label = "needs `f16`, `bf16`, `f32` or `f64`, but this is `{Self}`",
         note = "convert it first: `x as f32`, `x as f64`"
     )]
-    trait Float: FloatBits {
-        /// The smaller; a NaN wins, and `-0.0 < +0.0`.
-        minimum(a, b);
-        /// The larger; a NaN wins, and `-0.0 < +0.0`.
-        maximum(a, b);
+    trait Float: Transcendental {
         /// `x.sqrt()`
         sqrt(x);
         /// `x.floor()`
@@ -36,23 +35,11 @@ functions! {
         mul_add(x, b, c);
         /// `x` to the power, by squaring in a fixed order; a negative power is the reciprocal of the positive.
         powi(x, power: i32);
-        /// `x.is_nan()`
-        is_nan(x) -> bool;
-        /// `x.is_infinite()`
-        is_infinite(x) -> bool;
-        /// `x.is_finite()`
-        is_finite(x) -> bool;
-        /// `x.is_sign_negative()`
-        is_sign_negative(x) -> bool;
-        /// `x.is_sign_positive()`
-        is_sign_positive(x) -> bool;
     }
 }
 
 implement! {
     Float for [f32, f64] {
-        minimum(a, b) => Order::minimum(a, b);
-        maximum(a, b) => Order::maximum(a, b);
         sqrt(x);
         floor(x);
         ceil(x);
@@ -78,10 +65,5 @@ implement! {
             }
             if power < 0 { 1.0 / result } else { result }
         };
-        is_nan(x) -> bool;
-        is_infinite(x) -> bool;
-        is_finite(x) -> bool;
-        is_sign_negative(x) -> bool;
-        is_sign_positive(x) -> bool;
     }
 }

@@ -1,9 +1,11 @@
 //! Methods of integers.
 
-use super::{IntegerBits, Number};
+use super::{Arithmetic, IntegerBits};
 
 functions! {
-    /// The integers of the subset.
+    /// The integers: `i8`, `u8`, `i16`, `u16`, `i32`, `u32`, `i64` and `u64`.
+    ///
+    /// A bound of generic declarations; what every number can do, and the bit operations, come with it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not an integer",
         label = "needs an integer, but this is `{Self}`",
@@ -64,7 +66,7 @@ functions! {
         label = "needs `u8`, `u16`, `u32` or `u64`, but this is `{Self}`",
         note = "convert it first: `x as u32`"
     )]
-    trait Unsigned: Number {
+    trait Unsigned: Arithmetic {
         /// `x.is_power_of_two()`
         is_power_of_two(x) -> bool;
     }

@@ -1,6 +1,6 @@
 //! Operators that not every number has: logic, shifts, the sign.
 
-use super::{Integer, Number};
+use super::{Arithmetic, Integer};
 
 functions! {
     /// What can be negated: signed integers and floats.
@@ -9,7 +9,7 @@ functions! {
         label = "needs a signed integer or a float, but this is `{Self}`",
         note = "convert it first: `x as i32`, `x as f32`"
     )]
-    trait Negatable: Number {
+    trait Negatable: Arithmetic {
         /// `-x`; `-MIN` is `MIN`.
         neg(x);
         /// `x.abs()`; `MIN.abs()` is `MIN`.

@@ -1,15 +1,15 @@
 //! Functions whose last bits depend on the device family.
 
-use super::Float;
+use super::FloatBits;
 
 functions! {
     /// Floats, again: the functions that the mathematical library of the device computes.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not a float",
-        label = "needs `f32` or `f64`, but this is `{Self}`",
+        label = "needs `f16`, `bf16`, `f32` or `f64`, but this is `{Self}`",
         note = "convert it first: `x as f32`, `x as f64`"
     )]
-    trait Transcendental: Float {
+    trait Transcendental: FloatBits {
         /// `x.exp()`
         exp(x);
         /// `x.exp2()`

@@ -1,12 +1,13 @@
 //! From numbers to what a kernel is given, and to bins.
 
+use half::{bf16, f16};
 use wavefold_codegen::{Scalar, Value};
 
-use crate::{BinNumber, Place};
+use crate::{BinNumber, DeviceType, Parameter, Place};
 
-/// What a kernel takes by value.
+/// What a constant of a declaration may be.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a parameter or a constant of a declaration",
+    message = "`{Self}` cannot be a constant of a declaration",
     label = "needs a number or `bool`, but this is `{Self}`"
 )]
 pub trait ToValue: Copy {
@@ -36,6 +37,8 @@ values! {
     u32 U32 |x| u64::from(x);
     i64 I64 |x| x.cast_unsigned();
     u64 U64 |x| x;
+    f16 F16 |x| u64::from(x.to_bits());
+    bf16 BF16 |x| u64::from(x.to_bits());
     f32 F32 |x| u64::from(x.to_bits());
     f64 F64 |x| x.to_bits();
 }
@@ -44,6 +47,12 @@ values! {
 #[inline(always)]
 pub fn value<T: ToValue>(value: T) -> Value {
     value.to_value()
+}
+
+/// The run-time parameter with its type, byte by byte.
+#[inline]
+pub fn parameter<T: DeviceType>(value: T) -> Parameter {
+    Parameter::of(&value)
 }
 
 /// Where the result of `bin:` lies among `bins` bins.

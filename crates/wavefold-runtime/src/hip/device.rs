@@ -1,6 +1,7 @@
 //! The device as a backend.
 
 use std::ffi::c_int;
+use std::mem::MaybeUninit;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -103,12 +104,12 @@ impl Backend for Hip {
         self.context.synchronize(stream)
     }
 
-    unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
         // SAFETY: passed on.
         unsafe { self.context.write(to, from, stream) }
     }
 
-    unsafe fn read(&self, to: &mut [u8], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn read(&self, to: &mut [MaybeUninit<u8>], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
         // SAFETY: passed on.
         unsafe { self.context.read(to, from, stream) }
     }

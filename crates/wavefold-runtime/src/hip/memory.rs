@@ -1,5 +1,6 @@
 //! Memory of the device, and copies.
 
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 use hip_sys::{hipDeviceptr_t, hipErrorOutOfMemory, hipMemcpyDeviceToHost, hipMemcpyHostToDevice};
@@ -46,7 +47,7 @@ impl Context {
 
     /// # Safety
     /// As for [`Backend::write`](crate::backend::Backend::write).
-    pub(super) unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error> {
+    pub(super) unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
         if from.is_empty() {
             return self.enter();
         }
@@ -62,7 +63,7 @@ impl Context {
     /// As for [`Backend::read`](crate::backend::Backend::read).
     pub(super) unsafe fn read(
         &self,
-        to: &mut [u8],
+        to: &mut [MaybeUninit<u8>],
         from: DevicePointer,
         stream: StreamHandle,
     ) -> Result<(), Error> {

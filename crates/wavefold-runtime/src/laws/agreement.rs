@@ -1,8 +1,10 @@
 //! How well two accumulators of any type agree, found out scalar by scalar.
 
+use half::{bf16, f16};
 use wavefold_codegen::{Scalar, Type, Value};
 
-use crate::Element;
+use crate::DeviceType;
+use crate::element::{bytes_of, parts};
 
 /// How well two accumulators agree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -21,7 +23,7 @@ pub(super) enum Agreement {
 const ROUNDING: f64 = 64.0;
 
 /// Compares two results; `operands` are what they were made from, and set the scale of rounding errors.
-pub(super) fn agreement<E: Element>(left: &E, right: &E, operands: &[E]) -> Agreement {
+pub(super) fn agreement<E: DeviceType>(left: &E, right: &E, operands: &[E]) -> Agreement {
     let (left, right) = (scalars(left), scalars(right));
     let around: Vec<Value> = operands.iter().flat_map(scalars).chain(left.clone()).chain(right.clone()).collect();
     let pairs = left.into_iter().zip(right);
@@ -43,39 +45,41 @@ fn scalar_agreement(left: Value, right: Value, around: &[Value]) -> Agreement {
     }
     let of_this_type = around.iter().filter(|other| other.scalar == left.scalar).copied();
     let largest = of_this_type.filter_map(float).map(f64::abs).filter(|x| x.is_finite()).fold(0.0, f64::max);
-    let epsilon = if left.scalar == Scalar::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+    let epsilon = match left.scalar {
+        Scalar::F16 => f64::from(f16::EPSILON),
+        Scalar::BF16 => f64::from(bf16::EPSILON),
+        Scalar::F32 => f64::from(f32::EPSILON),
+        _ => f64::EPSILON,
+    };
     if (x - y).abs() <= ROUNDING * epsilon * largest { Agreement::Rounding } else { Agreement::Different }
 }
 
 /// Whether every float in it is finite.
-pub(super) fn is_finite<E: Element>(accumulator: &E) -> bool {
+pub(super) fn is_finite<E: DeviceType>(accumulator: &E) -> bool {
     scalars(accumulator).into_iter().filter_map(float).all(f64::is_finite)
 }
 
 fn float(value: Value) -> Option<f64> {
     match value.scalar {
+        Scalar::F16 => Some(f64::from(f16::from_bits(value.bits as u16))),
+        Scalar::BF16 => Some(f64::from(bf16::from_bits(value.bits as u16))),
         Scalar::F32 => Some(f64::from(f32::from_bits(value.bits as u32))),
         Scalar::F64 => Some(f64::from_bits(value.bits)),
         _ => None,
     }
 }
 
-/// The scalars of which an element consists.
-fn scalars<E: Element>(element: &E) -> Vec<Value> {
+/// The scalars of which a value consists.
+fn scalars<E: DeviceType>(value: &E) -> Vec<Value> {
     let mut scalars = Vec::new();
-    collect(E::TYPE, bytemuck::bytes_of(element), &mut scalars);
+    collect(E::TYPE, &bytes_of(value), &mut scalars);
     scalars
 }
 
 fn collect(ty: Type<'_>, bytes: &[u8], scalars: &mut Vec<Value>) {
     match ty {
         Type::Scalar(scalar) => scalars.push(Value { scalar, bits: bits(bytes) }),
-        Type::Array { element, .. } => {
-            for bytes in bytes.chunks_exact(element.size().max(1) as usize) {
-                collect(*element, bytes, scalars);
-            }
-        }
-        Type::Tuple(_) | Type::Struct(_) => todo!(),
+        _ => parts(ty).for_each(|(part, offset)| collect(part, &bytes[offset..][..part.size() as usize], scalars)),
     }
 }
 

@@ -1,25 +1,42 @@
 //! Sample values of any element type, the simplest first.
 
+use half::{bf16, f16};
 use wavefold_codegen::{Scalar, Type};
 
-use crate::Element;
+use crate::DeviceType;
+use crate::element::parts;
 
-/// Simple values, then extremes. Arrays hold different ones side by side.
-pub(crate) fn samples<E: Element>() -> Vec<E> {
-    bytes_of_samples(E::TYPE).iter().map(|bytes| bytemuck::pod_read_unaligned(bytes)).collect()
+/// Simple values, then extremes; at least one. Arrays, tuples and structs hold different ones side by side.
+pub(crate) fn samples<E: DeviceType>() -> Vec<E> {
+    let mut bytes = vec![0; E::TYPE.size() as usize];
+    let sample = |number| {
+        fill(E::TYPE, number, &mut bytes);
+        // SAFETY: every scalar of the type has been given one of its values.
+        unsafe { E::read(bytes.as_ptr()) }
+    };
+    (0..count(E::TYPE)).map(sample).collect()
 }
 
-fn bytes_of_samples(ty: Type<'_>) -> Vec<Vec<u8>> {
+/// How many samples a type has: as many as its richest scalar.
+fn count(ty: Type<'_>) -> usize {
     match ty {
-        Type::Scalar(scalar) => scalar_samples(scalar),
-        Type::Array { element, length } => {
-            let elements = bytes_of_samples(*element);
-            let neighbours = |first: usize| (0..length as usize).map(move |k| first + 3 * k);
-            (0..elements.len())
-                .map(|first| neighbours(first).flat_map(|k| elements[k % elements.len()].clone()).collect())
-                .collect()
+        Type::Scalar(scalar) => scalar_samples(scalar).len(),
+        Type::Array { element, .. } => count(*element),
+        Type::Tuple(fields) => fields.iter().map(|&field| count(field)).fold(1, usize::max),
+        Type::Struct(of) => of.fields.iter().map(|field| count(field.ty)).fold(1, usize::max),
+    }
+}
+
+/// Sets the scalars of sample `number`. Neighbours are three samples apart.
+fn fill(ty: Type<'_>, number: usize, bytes: &mut [u8]) {
+    match ty {
+        Type::Scalar(scalar) => {
+            let samples = scalar_samples(scalar);
+            bytes.copy_from_slice(&samples[number % samples.len()]);
         }
-        Type::Tuple(_) | Type::Struct(_) => todo!(),
+        _ => parts(ty).enumerate().for_each(|(i, (part, offset))| {
+            fill(part, number + 3 * i, &mut bytes[offset..][..part.size() as usize]);
+        }),
     }
 }
 
@@ -33,6 +50,16 @@ fn scalar_samples(scalar: Scalar) -> Vec<Vec<u8>> {
             bytes!(
                 $ty: 1.0, 2.0, -1.0, 0.5, -3.0, 0.0, -0.0, 0.1, 7.3, -1000.7, 123_456.79, $ty::MAX, $ty::MIN
             )
+        };
+    }
+    macro_rules! half_floats {
+        ($ty:ident) => {
+            [1.0, 2.0, -1.0, 0.5, -3.0, 0.0, -0.0, 0.1, 7.3, -1000.7, 12_345.6]
+                .map($ty::from_f32)
+                .into_iter()
+                .chain([$ty::MAX, $ty::MIN])
+                .map(|value| value.to_ne_bytes().to_vec())
+                .collect()
         };
     }
     macro_rules! signed {
@@ -55,7 +82,8 @@ fn scalar_samples(scalar: Scalar) -> Vec<Vec<u8>> {
         Scalar::U32 => unsigned!(u32),
         Scalar::I64 => signed!(i64),
         Scalar::U64 => unsigned!(u64),
-        Scalar::F16 | Scalar::BF16 => todo!(),
+        Scalar::F16 => half_floats!(f16),
+        Scalar::BF16 => half_floats!(bf16),
         Scalar::F32 => floats!(f32),
         Scalar::F64 => floats!(f64),
     }

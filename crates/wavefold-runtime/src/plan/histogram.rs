@@ -255,8 +255,8 @@ fn room<H: Histogram>(stream: &Stream) -> Result<Room<Counts<H>>, Error> {
 
 /// The result of counters of the host.
 fn output<H: Histogram>(counters: &[H::Counter]) -> Result<H::Output, Error> {
-    let mut result = Counts::<H>::zeros()?;
-    result.copy_from_slice(counters);
+    let mut result = Counts::<H>::room()?;
+    result.extend_from_slice(counters);
     Ok(H::output(result))
 }
 

@@ -6,8 +6,9 @@ use std::sync::Mutex;
 
 use super::arguments::Arguments;
 use super::{KernelResult, lock};
+use crate::element::{as_bytes, read_elements};
 use crate::memory::Memory;
-use crate::{Counter, Device, Error, Histogram, Stream};
+use crate::{Device, Error, Histogram, Stream};
 
 /// Room on the device for the counters of a histogram, filled by
 /// [`enqueue`](crate::HistogramPlan::enqueue).
@@ -63,7 +64,7 @@ impl<H: Histogram> Counts<H> {
 
     /// Stores counters that the CPU has counted.
     pub(super) fn store(&mut self, counters: &[H::Counter], stream: &Stream) -> Result<(), Error> {
-        self.memory.write(bytemuck::cast_slice(counters), 0, stream)?;
+        self.memory.write(as_bytes(counters), 0, stream)?;
         self.memory.set_filled(true);
         Ok(())
     }
@@ -73,20 +74,19 @@ impl<H: Histogram> Counts<H> {
         if !self.memory.is_filled() {
             return Err(Error::NothingEnqueued { name: H::SPEC.item.name });
         }
-        let mut counters = Self::zeros()?;
-        self.memory.read(bytemuck::cast_slice_mut(&mut counters), stream)?;
+        // SAFETY: the memory was zeroed when it was made, holds counters, and all of it is copied.
+        let counters = unsafe { read_elements(Self::room()?, Self::LEN, |to| self.memory.read(to, stream)) }?;
         Ok(H::output(counters))
     }
 
-    /// Counters on the host.
-    pub(super) fn zeros() -> Result<Vec<H::Counter>, Error> {
+    /// Room for the counters on the host.
+    pub(super) fn room() -> Result<Vec<H::Counter>, Error> {
         let mut counters = Vec::new();
         counters.try_reserve_exact(Self::LEN).map_err(|_| Error::OutOfMemory {
             device: "cpu".into(),
             bytes: Self::BYTES,
             free: None,
         })?;
-        counters.resize(Self::LEN, H::Counter::ZERO);
         Ok(counters)
     }
 }

@@ -20,7 +20,7 @@ use wavefold_codegen::{HistogramSchedule, KernelText, ReductionSchedule, Scalar,
 use self::arguments::Arguments;
 use self::scratch::Scratch;
 use crate::backend::{ByValue, Jit, Kernel, Launch};
-use crate::{Device, Error, Inputs, Stream};
+use crate::{Device, Error, Inputs, Parameter, Stream};
 
 /// What every plan knows about the input it was made for.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl<S> Compiled<S> {
         jit: &dyn Jit,
         text: KernelText,
         schedule: S,
-        parameters: &[Value],
+        parameters: &[Parameter],
     ) -> Result<Self, Error> {
         let kernel = device.kernel(&text, jit)?;
         let compute_units = device.properties().compute_units;
@@ -97,7 +97,7 @@ impl<S> Compiled<S> {
         });
         ordered?;
         arguments.add_value(ByValue::of(&[Value { scalar: Scalar::U64, bits: n as u64 }]));
-        self.constant_arguments.iter().for_each(|&value| arguments.add_value(value));
+        self.constant_arguments.iter().for_each(|value| arguments.add_value(value.clone()));
         Ok(arguments)
     }
 
@@ -176,11 +176,11 @@ trait KernelResult {
 }
 
 /// The run-time parameters that the kernel takes, as its arguments.
-fn by_value(text: &KernelText, parameters: &[Value]) -> Vec<ByValue> {
+fn by_value(text: &KernelText, parameters: &[Parameter]) -> Vec<ByValue> {
     text.parameters
         .iter()
         .filter_map(|&number| parameters.get(number))
-        .map(|&value| ByValue::of(&[value]))
+        .map(|value| ByValue::new(value.as_bytes()))
         .collect()
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use bytemuck::Zeroable;
 use wavefold_codegen::{ReductionSchedule, WarpSize};
 
 use super::per_stream::PerStream;
@@ -10,6 +9,7 @@ use super::reduction_output::{Answer, ReductionOutput};
 use super::scratch::{Room, Scratch};
 use super::{Compiled, Intake, check_warp_size, common_length, lock};
 use crate::agreement::check_reduction;
+use crate::element::zeroed;
 use crate::inputs::IntoViews;
 use crate::{Device, Error, Inputs, LawViolation, Reduction, Stream, cpu, laws};
 
@@ -253,7 +253,7 @@ fn partials_bytes<R: Reduction>(schedule: &ReductionSchedule) -> usize {
 
 /// The result of a value that may be absent.
 fn output<R: Reduction>(value: Option<R::Value>) -> R::Output {
-    R::output(value.unwrap_or_else(R::Value::zeroed), value.is_some())
+    R::output(value.unwrap_or_else(zeroed), value.is_some())
 }
 
 impl<R: Reduction + fmt::Debug> fmt::Debug for ReductionPlan<R> {

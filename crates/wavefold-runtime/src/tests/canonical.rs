@@ -2,12 +2,12 @@
 
 use std::fmt::Debug;
 
-use bytemuck::bytes_of;
 use wavefold_codegen::SLOTS;
 
 use super::declarations::{
     Dot, Order, OrderAfterInit, OrderInFour, OrderInKilobyte, OrderInMany, OrderOfSome, Sum, SumOfNumbers,
 };
+use crate::element::bytes_of;
 use crate::{Device, Inputs, Reduction, ReductionExt};
 
 /// The canonical order, word for word.

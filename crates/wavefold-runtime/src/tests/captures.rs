@@ -44,7 +44,7 @@ fn a_graph_has_scratch_of_its_own() {
     let _graph = stream.capture(|stream| plan.enqueue(&floats, &output, stream)).unwrap();
     plan.enqueue(&floats, &output, &stream).unwrap();
     let launches = record.launches.lock().unwrap();
-    let partials = |i: usize| launches[i].2[2];
+    let partials = |i: usize| launches[i].2[2].clone();
     assert_ne!(partials(0), partials(1));
     assert_eq!(partials(0), partials(2));
     assert!(record.zeroed.lock().unwrap().is_empty(), "nothing but the kernel is captured");

@@ -2,10 +2,10 @@
 
 use wavefold_codegen::{
     Binary, Binding, Binning as BinningSpec, Expr, Fp, HistogramSpec, Item, Location, Op, Outside, Part, Pins,
-    ReductionSpec, Scalar, Type, Unary, Value,
+    ReductionSpec, Scalar, Type, Unary,
 };
 
-use crate::{Counted, DeviceType, EvenRange, Histogram, Numbered, Place, RangeError, Reduction, face};
+use crate::{Counted, DeviceType, EvenRange, Histogram, Numbered, Parameter, Place, RangeError, Reduction, face};
 
 const fn part(body: Expr<'static>) -> Part<'static> {
     Part { body, line: 0 }
@@ -332,8 +332,8 @@ impl Reduction for ShiftedSum {
         ..Dot::SPEC
     };
 
-    fn parameters(&self) -> Vec<Value> {
-        vec![face::value(self.shift)]
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![face::parameter(self.shift)]
     }
 
     fn map(&self, (x,): (f64,), _index: u64) -> f64 {

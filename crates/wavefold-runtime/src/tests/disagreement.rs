@@ -1,10 +1,10 @@
 //! Declarations whose Rust face is not that of their spec: no plan may be made of them.
 
-use wavefold_codegen::{HistogramSpec, ReductionSpec, Value};
+use wavefold_codegen::{HistogramSpec, ReductionSpec};
 
 use super::declarations::{Bytes, Dot, OrderInKilobyte, ShiftedSum, Some10, Sum, Unit};
 use crate::agreement::{check_histogram, check_reduction, histogram_disagrees, reduction_disagrees};
-use crate::{Binning, EvenRange, Histogram, Numbered, Place, RangeError, Reduction, face};
+use crate::{Binning, EvenRange, Histogram, Numbered, Parameter, Place, RangeError, Reduction, face};
 
 /// A reduction with the spec of another one and these types.
 macro_rules! reduction_like {
@@ -101,7 +101,7 @@ fn counters_and_bins_are_those_of_the_spec() {
 
 /// A shifted sum that gives other parameters than its spec has.
 #[derive(Clone, Copy)]
-struct Careless(fn() -> Vec<Value>);
+struct Careless(fn() -> Vec<Parameter>);
 
 impl Reduction for Careless {
     type Inputs = (f64,);
@@ -110,7 +110,7 @@ impl Reduction for Careless {
     type Output = f32;
     const SPEC: ReductionSpec<'static> = ShiftedSum::SPEC;
 
-    fn parameters(&self) -> Vec<Value> {
+    fn parameters(&self) -> Vec<Parameter> {
         self.0()
     }
 
@@ -137,10 +137,10 @@ impl Reduction for Careless {
 
 #[test]
 fn parameters_are_those_of_the_spec() {
-    assert_eq!(check_reduction(&ShiftedSum { shift: 2.0 }).unwrap(), [face::value(2.0f64)]);
+    assert_eq!(check_reduction(&ShiftedSum { shift: 2.0 }).unwrap(), [face::parameter(2.0f64)]);
     assert_eq!(check_histogram(&Bytes).unwrap(), []);
-    let given: [fn() -> Vec<Value>; 3] =
-        [Vec::new, || vec![face::value(2.0f32)], || vec![face::value(2.0f64), face::value(1u8)]];
+    let given: [fn() -> Vec<Parameter>; 3] =
+        [Vec::new, || vec![face::parameter(2.0f32)], || vec![face::parameter(2.0f64), face::parameter(1u8)]];
     for (parameters, types) in given.into_iter().zip(["none", "f32", "f64, u8"]) {
         assert_eq!(
             check_reduction(&Careless(parameters)).unwrap_err().to_string(),

@@ -1,5 +1,6 @@
 //! A device that records what it is asked for instead of running kernels: a stand-in for a GPU.
 
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
@@ -123,13 +124,13 @@ impl Backend for Recorder {
         Ok(())
     }
 
-    unsafe fn write(&self, to: DevicePointer, from: &[u8], stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
         self.0.reach("write");
         // SAFETY: passed on.
         unsafe { Cpu.write(to, from, stream) }
     }
 
-    unsafe fn read(&self, to: &mut [u8], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn read(&self, to: &mut [MaybeUninit<u8>], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
         // SAFETY: passed on.
         unsafe { Cpu.read(to, from, stream) }
     }

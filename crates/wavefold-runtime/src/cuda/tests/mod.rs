@@ -16,6 +16,7 @@ use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use super::Cuda;
 use super::nvrtc::Nvrtc;
 use crate::backend::{Backend, StreamHandle};
+use crate::element::{as_bytes, read_elements};
 
 /// A GPU that tests share, or that one has for itself.
 struct Gpu {
@@ -109,14 +110,13 @@ impl<'a> Memory<'a> {
     fn write(&self, values: &[u32], stream: StreamHandle) {
         assert!(size_of_val(values) <= self.bytes);
         // SAFETY: there is room, and tests use memory in one stream at a time.
-        unsafe { self.cuda.write(self.pointer, bytemuck::cast_slice(values), stream) }.unwrap();
+        unsafe { self.cuda.write(self.pointer, as_bytes(values), stream) }.unwrap();
     }
 
     fn read(&self, stream: StreamHandle) -> Vec<u32> {
-        let mut values = vec![0; self.bytes / 4];
-        // SAFETY: all of it is initialised.
-        unsafe { self.cuda.read(bytemuck::cast_slice_mut(&mut values), self.pointer, stream) }.unwrap();
-        values
+        let len = self.bytes / 4;
+        // SAFETY: all of it is initialised, and copied.
+        unsafe { read_elements(Vec::with_capacity(len), len, |to| self.cuda.read(to, self.pointer, stream)) }.unwrap()
     }
 }
 

@@ -4,6 +4,7 @@ use super::texts::{Add, launch_on, text};
 use super::{Memory, Stream, child, gpu, gpu_alone};
 use crate::Error;
 use crate::backend::{Backend, Jit, StreamHandle};
+use crate::element::{as_bytes, as_room};
 use crate::cuda::Cuda;
 
 #[test]
@@ -51,8 +52,8 @@ fn fault() {
         lost("another stream", other.synchronize());
         lost("the default stream", cuda.synchronize(StreamHandle::DEFAULT));
         lost("allocate", cuda.allocate(4).map(drop));
-        lost("write", cuda.write(memory.pointer, &[0; 4], other.handle));
-        lost("read", cuda.read(&mut [0; 4], memory.pointer, other.handle));
+        lost("write", cuda.write(memory.pointer, as_bytes(&[0_u8; 4]), other.handle));
+        lost("read", cuda.read(as_room(&mut [0; 4]), memory.pointer, other.handle));
         lost("zero", cuda.zero(memory.pointer, 4, other.handle));
         lost("launch", good.try_enqueue(&memory, 1, 0, other.handle));
         lost("a stream", cuda.open_stream().map(drop));

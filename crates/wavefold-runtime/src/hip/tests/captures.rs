@@ -6,6 +6,7 @@ use hip_sys::hipErrorStreamCaptureInvalidated;
 use super::{Rig, arguments, graph, memory, stream, text};
 use crate::Error;
 use crate::backend::{Backend, Graphs, Jit, Launch, StreamHandle};
+use crate::element::{as_bytes, as_room};
 
 #[test]
 fn a_graph_does_what_was_captured_as_often_as_it_is_launched() {
@@ -75,7 +76,7 @@ fn a_stream_that_goes_during_a_capture_has_been_waited_for() {
                 let read = || {
                     let stream = stream(&rig.hip)?;
                     // SAFETY: as above.
-                    unsafe { rig.hip.read(&mut read, memory.1, stream.1) }
+                    unsafe { rig.hip.read(as_room(&mut read), memory.1, stream.1) }
                 };
                 scope.spawn(read).join().unwrap()
             })
@@ -98,7 +99,7 @@ fn other_threads_do_not_disturb_a_capture() {
                 let (memory, stream) = (memory(&rig.hip, 4)?, stream(&rig.hip)?);
                 // SAFETY: memory and stream are open, and hold so much.
                 unsafe {
-                    rig.hip.write(memory.1, &[1; 4], StreamHandle::DEFAULT)?;
+                    rig.hip.write(memory.1, as_bytes(&[1_u8; 4]), StreamHandle::DEFAULT)?;
                     rig.hip.zero(memory.1, 4, stream.1)?;
                     rig.hip.synchronize(stream.1)?;
                     rig.hip.synchronize(StreamHandle::DEFAULT)
@@ -124,7 +125,7 @@ fn work_from_before_the_capture_is_done_before_it() {
     let graph = graph(&rig.hip, stream.1, || {
         std::thread::scope(|scope| {
             // SAFETY: as above.
-            let read = || unsafe { rig.hip.read(&mut read, memory.1, StreamHandle::DEFAULT) };
+            let read = || unsafe { rig.hip.read(as_room(&mut read), memory.1, StreamHandle::DEFAULT) };
             scope.spawn(read).join().unwrap()
         })
     });

@@ -8,6 +8,7 @@ use hip_sys::hipErrorUnknown;
 use super::{arguments, assert_tidy, event, graph, memory, open, stream, text};
 use crate::Error;
 use crate::backend::{Backend, Graphs, Jit, Launch, StreamHandle};
+use crate::element::{as_bytes, as_room};
 
 /// Functions that give something back. Their errors are nobody's.
 const GIVING_BACK: [&str; 6] = [
@@ -44,13 +45,13 @@ fn everything(standin: &Standin) -> Result<Counts, Error> {
     let mut read = [0; 4];
     // SAFETY: memory, streams and events are open, and hold so much; the arguments are the kernel's.
     let (start, end, graph) = unsafe {
-        hip.write(input.1, &[1; 4000], StreamHandle::DEFAULT)?;
+        hip.write(input.1, as_bytes(&[1_u8; 4000]), StreamHandle::DEFAULT)?;
         let start = event(&hip, first.1)?;
         hip.zero(output.1, 4, first.1)?;
         kernel.launch(launch, first.1)?;
         let end = event(&hip, first.1)?;
         hip.wait(second.1, end.1)?;
-        hip.read(&mut read, output.1, second.1)?;
+        hip.read(as_room(&mut read), output.1, second.1)?;
         hip.elapsed(start.1, end.1)?;
         let graph = graph(&hip, first.1, || kernel.launch(launch, first.1))?;
         hip.launch_graph(graph.1, first.1)?;

@@ -5,6 +5,7 @@ use hip_sys::{hipError_t, hipErrorIllegalAddress, hipErrorInvalidValue, hipError
 use super::{Rig, event, memory, stream, text};
 use crate::Error;
 use crate::backend::{Backend, Jit};
+use crate::element::{as_bytes, as_room};
 
 #[test]
 fn a_fault_is_told_once_and_then_the_device_is_lost() {
@@ -26,8 +27,8 @@ fn a_fault_is_told_once_and_then_the_device_is_lost() {
                 rig.hip.allocate(4).map(|_| ()),
                 rig.hip.open_stream().map(|_| ()),
                 rig.hip.synchronize(stream.1),
-                rig.hip.write(memory.1, &[1], stream.1),
-                rig.hip.read(&mut [1], memory.1, stream.1),
+                rig.hip.write(memory.1, as_bytes(&[1_u8]), stream.1),
+                rig.hip.read(as_room(&mut [1]), memory.1, stream.1),
                 rig.hip.zero(memory.1, 1, stream.1),
                 rig.hip.record(stream.1).map(|_| ()),
                 rig.hip.wait(stream.1, event.1),

@@ -6,6 +6,7 @@ use hip_sys::hipErrorInvalidValue;
 use super::{Rig, arguments, event, memory, open, stream, text};
 use crate::Error;
 use crate::backend::{Backend, Jit, Launch, StreamHandle};
+use crate::element::as_bytes;
 use crate::hip::library::Library;
 
 /// Uses what every runtime has; the first error.
@@ -16,7 +17,7 @@ fn essentials(standin: &Standin) -> Result<(), Error> {
     let arguments = arguments(input.1, output.1);
     // SAFETY: memory, stream and events are open, and hold so much; the arguments are the kernel's.
     unsafe {
-        hip.write(input.1, &[1; 4000], StreamHandle::DEFAULT)?;
+        hip.write(input.1, as_bytes(&[1_u8; 4000]), StreamHandle::DEFAULT)?;
         hip.zero(output.1, 4, stream.1)?;
         let start = event(&hip, stream.1)?;
         kernel.launch(Launch { grid: 4, block: 256, arguments: &arguments }, stream.1)?;

@@ -6,6 +6,7 @@ use hip_standin::{Options, Standin};
 
 use super::{Rig, arguments, event, memory, open, stream, text};
 use crate::backend::{Backend, Jit, Launch, StreamHandle};
+use crate::element::{as_bytes, as_room};
 use crate::{Device, Error};
 
 const DEFAULT: StreamHandle = StreamHandle::DEFAULT;
@@ -26,10 +27,10 @@ fn bytes_go_to_the_device_and_back() {
         for stream in [DEFAULT, stream.1] {
             let mut host = vec![1, 2, 3, 4];
             rig.hip.zero(memory.1, 8, stream).unwrap();
-            rig.hip.write(memory.1.add(2), &host, stream).unwrap();
+            rig.hip.write(memory.1.add(2), as_bytes(&host), stream).unwrap();
             // The stand-in copies when it is waited for: what is done to the host's memory now must come too late.
             host.fill(9);
-            rig.hip.read(&mut read, memory.1, stream).unwrap();
+            rig.hip.read(as_room(&mut read), memory.1, stream).unwrap();
             assert_eq!(read, [0, 0, 1, 2, 3, 4, 0, 0]);
         }
     }
@@ -66,10 +67,10 @@ fn the_devices_own_stream_comes_after_all_others() {
     let mut read = [1; 4];
     // SAFETY: memory and streams are open, and hold so much.
     unsafe {
-        rig.hip.write(memory.1, &[5; 4], DEFAULT).unwrap();
+        rig.hip.write(memory.1, as_bytes(&[5_u8; 4]), DEFAULT).unwrap();
         rig.hip.zero(memory.1, 2, streams[0].1).unwrap();
         rig.hip.zero(memory.1.add(3), 1, streams[1].1).unwrap();
-        rig.hip.read(&mut read, memory.1, DEFAULT).unwrap();
+        rig.hip.read(as_room(&mut read), memory.1, DEFAULT).unwrap();
     }
     assert_eq!(read, [0, 0, 5, 0]);
     drop((memory, streams));
@@ -112,13 +113,13 @@ fn streams_wait_for_events_and_events_have_times() {
     let mut read = [1; 4];
     // SAFETY: memory and streams are open, and hold so much; the second stream waits for the first.
     unsafe {
-        rig.hip.write(memory.1, &[7; 4], early.1).unwrap();
+        rig.hip.write(memory.1, as_bytes(&[7_u8; 4]), early.1).unwrap();
         let start = event(&rig.hip, early.1).unwrap();
         rig.hip.zero(memory.1, 4, early.1).unwrap();
         let end = event(&rig.hip, early.1).unwrap();
         rig.hip.wait(late.1, end.1).unwrap();
         calls(&rig);
-        rig.hip.read(&mut read, memory.1, late.1).unwrap();
+        rig.hip.read(as_room(&mut read), memory.1, late.1).unwrap();
         assert_eq!(read, [0; 4], "the later stream reads what the earlier one wrote");
         assert_eq!(rig.hip.elapsed(start.1, end.1).unwrap(), Duration::from_micros(250));
     }
@@ -246,11 +247,11 @@ fn threads_and_devices_do_not_mix_anything_up() {
                     let queue = if round % 5 == 0 { DEFAULT } else { stream.1 };
                     // SAFETY: memory and streams are open, and hold so much.
                     unsafe {
-                        hip.write(memory.1, &[value; 64], queue).unwrap();
+                        hip.write(memory.1, as_bytes(&[value; 64]), queue).unwrap();
                         hip.zero(memory.1, 32, queue).unwrap();
                         let event = event(hip, queue).unwrap();
                         hip.wait(stream.1, event.1).unwrap();
-                        hip.read(&mut read, memory.1, stream.1).unwrap();
+                        hip.read(as_room(&mut read), memory.1, stream.1).unwrap();
                     }
                     assert_eq!((read[31], read[32]), (0, value));
                 }

@@ -1,4 +1,4 @@
-//! What every number can do.
+//! What every number can be computed with.
 
 use super::order::Order;
 
@@ -7,9 +7,9 @@ functions! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not a number that a declaration can compute with",
         label = "no arithmetic on `{Self}`",
-        note = "the numbers are i8, u8, i16, u16, i32, u32, i64, u64, f32 and f64"
+        note = "the numbers are i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 and f64"
     )]
-    trait Number: Copy {
+    trait Arithmetic: Copy {
         /// `a + b`, wrapping.
         add(a, b);
         /// `a - b`, wrapping.
@@ -24,17 +24,31 @@ functions! {
         min(a, b);
         /// `a.max(b)`; a NaN loses against a number, and `-0.0 < +0.0`.
         max(a, b);
+        /// The smaller; a NaN wins, and `-0.0 < +0.0`.
+        minimum(a, b);
+        /// The larger; a NaN wins, and `-0.0 < +0.0`.
+        maximum(a, b);
         /// `x.clamp(low, high)`, defined for reversed bounds too; NaN stays NaN.
         clamp(x, low, high);
         /// `a.rem_euclid(b)`; for integers `b == 0` gives `a`.
         rem_euclid(a, b);
         /// `a.div_euclid(b)`; for integers `b == 0` gives 0, and `MIN` by -1 is `MIN`.
         div_euclid(a, b);
+        /// `x.is_nan()`; no integer is.
+        is_nan(x) -> bool;
+        /// `x.is_infinite()`; no integer is.
+        is_infinite(x) -> bool;
+        /// `x.is_finite()`; every integer is.
+        is_finite(x) -> bool;
+        /// `x.is_sign_negative()`; for integers `x < 0`.
+        is_sign_negative(x) -> bool;
+        /// `x.is_sign_positive()`; for integers `x >= 0`.
+        is_sign_positive(x) -> bool;
     }
 }
 
 implement! {
-    Number for [i8, u8, i16, u16, i32, u32, i64, u64] {
+    Arithmetic for [i8, u8, i16, u16, i32, u32, i64, u64] {
         add(a, b) => a.wrapping_add(b);
         sub(a, b) => a.wrapping_sub(b);
         mul(a, b) => a.wrapping_mul(b);
@@ -42,14 +56,21 @@ implement! {
         rem(a, b) => if b == 0 { a } else { a.wrapping_rem(b) };
         min(a, b) => Ord::min(a, b);
         max(a, b) => Ord::max(a, b);
+        minimum(a, b) => Ord::min(a, b);
+        maximum(a, b) => Ord::max(a, b);
         clamp(x, low, high) => Ord::min(Ord::max(x, low), high);
         rem_euclid(a, b) => if b == 0 { a } else { a.wrapping_rem_euclid(b) };
         div_euclid(a, b) => if b == 0 { 0 } else { a.wrapping_div_euclid(b) };
+        is_nan(_x) -> bool => false;
+        is_infinite(_x) -> bool => false;
+        is_finite(_x) -> bool => true;
+        is_sign_negative(x) -> bool => i128::from(x) < 0;
+        is_sign_positive(x) -> bool => i128::from(x) >= 0;
     }
 }
 
 implement! {
-    Number for [f32, f64] {
+    Arithmetic for [f32, f64] {
         add(a, b) => a + b;
         sub(a, b) => a - b;
         mul(a, b) => a * b;
@@ -57,8 +78,15 @@ implement! {
         rem(a, b) => a % b;
         min(a, b) => Order::min(a, b);
         max(a, b) => Order::max(a, b);
+        minimum(a, b) => Order::minimum(a, b);
+        maximum(a, b) => Order::maximum(a, b);
         clamp(x, low, high) => if x < low { low } else if x > high { high } else { x };
         rem_euclid(a, b);
         div_euclid(a, b);
+        is_nan(x) -> bool;
+        is_infinite(x) -> bool;
+        is_finite(x) -> bool;
+        is_sign_negative(x) -> bool;
+        is_sign_positive(x) -> bool;
     }
 }
