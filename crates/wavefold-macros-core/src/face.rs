@@ -3,9 +3,9 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
-use wavefold_codegen::Binary;
+use wavefold_codegen::{Binary, Scalar};
 
-use crate::tree::{Block, Call, Expr, Extent, Kind, Pattern, ScalarType, Type};
+use crate::tree::{Binding, Block, Call, Expr, Extent, FieldValue, Kind, Pattern, ScalarType, Type};
 
 /// `::wavefold::__private::face::name::<generics>(arguments)`.
 ///
@@ -33,7 +33,7 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
         Kind::Literal(literal) => literal.token.clone(),
         Kind::Name(name) => name.to_token_stream(),
         Kind::Numeric(numeric) if numeric.which.is_mathematical() => numeric.path.to_token_stream(),
-        Kind::Numeric(numeric) => primitive(extent.first, &numeric.path),
+        Kind::Numeric(numeric) => scalar(extent.first, numeric.scalar, &numeric.path),
         Kind::Outer(outer) => outer.path.to_token_stream(),
         Kind::Neg(minus, operand) => match &operand.kind {
             // `-128i8` is one literal: its positive half does not exist.
@@ -57,7 +57,7 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
         Kind::Cast(value, keyword, to) => cast(extent, value, keyword, to),
         Kind::From { to, name, value } => {
             let value = parenthesized(value);
-            quote!(#to::#name #value)
+            quote!(<#to>::#name #value)
         }
         Kind::Index(base, index, _) => {
             let base = operand(base);
@@ -65,7 +65,29 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
             brackets.set_span(extent.last);
             quote!(#base #brackets)
         }
+        Kind::Field(base, dot, member) => {
+            let base = operand(base);
+            quote!(#base #dot #member)
+        }
         Kind::Method(method) => call_method(extent, method),
+        Kind::Call(path, arguments) => {
+            let mut parens = Group::new(Delimiter::Parenthesis, separated(arguments.iter().map(expr)));
+            parens.set_span(extent.last);
+            quote!(#path #parens)
+        }
+        Kind::Tuple(fields) => tuple(extent, fields.iter().map(expr)),
+        Kind::Struct(ty, fields) => {
+            let fields = fields.iter().map(|FieldValue { name, colon, value }| match colon {
+                Some(colon) => {
+                    let value = expr(value);
+                    quote!(#name #colon #value)
+                }
+                None => expr(value),
+            });
+            let mut braces = Group::new(Delimiter::Brace, separated(fields));
+            braces.set_span(extent.last);
+            quote!(#ty #braces)
+        }
         Kind::If(branch) => {
             let (if_token, else_token) = (branch.if_token, branch.else_token);
             let (condition, then) = (expr(&branch.condition), block(&branch.then));
@@ -92,10 +114,7 @@ pub(crate) fn expr(tree: &Expr) -> TokenStream {
         // rustc would call such braces unnecessary where ours is a function, not an operator.
         Kind::Block(inner) if inner.lets.is_empty() => expr(&inner.value),
         Kind::Block(inner) => block(inner),
-        Kind::Array(elements) => {
-            let elements = elements.iter().map(expr);
-            bracketed(extent, quote!(#(#elements),*))
-        }
+        Kind::Array(elements) => bracketed(extent, separated(elements.iter().map(expr))),
         Kind::Repeat(value, length) => {
             let value = expr(value);
             let length = *length as usize;
@@ -110,7 +129,7 @@ fn operand(tree: &Expr) -> TokenStream {
         Kind::Binary(_, operator, _) if function(operator.which).is_none() => parenthesized(tree),
         Kind::Cast(value, ..) if value.as_literal().is_some() => parenthesized(tree),
         Kind::Block(inner) if inner.lets.is_empty() => operand(&inner.value),
-        Kind::If(_) | Kind::Match(_) | Kind::Block(_) => parenthesized(tree),
+        Kind::If(_) | Kind::Match(_) | Kind::Block(_) | Kind::Struct(..) => parenthesized(tree),
         _ => expr(tree),
     }
 }
@@ -121,19 +140,56 @@ fn parenthesized(tree: &Expr) -> TokenStream {
     TokenTree::from(parens).into()
 }
 
+fn separated(items: impl Iterator<Item = TokenStream>) -> TokenStream {
+    quote!(#(#items),*)
+}
+
+/// `(a, b)`, and `(a,)` for one.
+pub(crate) fn tuple(extent: Extent, fields: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#fields,)*));
+    parens.set_span(extent.first);
+    TokenTree::from(parens).into()
+}
+
+/// `[element; length]`
+pub(crate) fn array(extent: Extent, element: &Type, length: &impl ToTokens) -> TokenStream {
+    bracketed(extent, quote!(#element; #length))
+}
+
 fn bracketed(extent: Extent, inside: TokenStream) -> TokenStream {
     let mut brackets = Group::new(Delimiter::Bracket, inside);
     brackets.set_span(extent.first);
     TokenTree::from(brackets).into()
 }
 
-fn cast(extent: Extent, value: &Expr, keyword: &syn::Token![as], to: &ScalarType) -> TokenStream {
-    // Rust gives a literal the type that it is cast to.
+fn cast(extent: Extent, value: &Expr, keyword: &syn::Token![as], to: &Type) -> TokenStream {
     if value.as_literal().is_some() {
-        let value = expr(value);
-        return quote!(#value #keyword #to);
+        match to {
+            // Rust gives a literal the type that it is cast to.
+            Type::Scalar(to) if !to.scalar.is_half() => {
+                let value = expr(value);
+                return quote!(#value #keyword #to);
+            }
+            _ => {
+                let value = suffixed(value);
+                return call(extent, keyword.span, "cast", Some(quote!(#to, _)), &[expr(&value)]);
+            }
+        }
     }
     call(extent, keyword.span, "cast", Some(quote!(#to, _)), &[expr(value)])
+}
+
+/// A literal with the type that it has by itself. Where a cast goes to a type that only rustc knows, or to one without
+/// literals, every face must convert the same number.
+pub(crate) fn suffixed(value: &Expr) -> Expr {
+    let mut value = value.clone();
+    match &mut value.kind {
+        Kind::Neg(_, operand) => **operand = suffixed(operand),
+        Kind::Block(block) => *block.value = suffixed(&block.value),
+        Kind::Literal(literal) => literal.suffix(),
+        _ => {}
+    }
+    value
 }
 
 fn call_method(extent: Extent, method: &Call) -> TokenStream {
@@ -182,7 +238,7 @@ pub(crate) fn body(tree: &Expr) -> TokenStream {
 
 fn statements(tree: &Block) -> TokenStream {
     let lets = tree.lets.iter().map(|binding| {
-        let (let_token, name) = (binding.let_token, &binding.name);
+        let (let_token, name) = (binding.let_token, &binding.binding);
         let ty = binding.ty.as_ref().map(|ty| quote!(: #ty));
         let value = expr(&binding.value);
         quote!(#let_token #name #ty = #value;)
@@ -209,14 +265,18 @@ fn pattern(tree: &Pattern) -> TokenStream {
     }
 }
 
-/// Rust's own type, whatever else has that name where the declaration stands.
-fn primitive(at: Span, name: &impl ToTokens) -> TokenStream {
-    quote_spanned!(at=> ::core::primitive::#name)
+/// The type of that name, or a constant of it, whatever else has that name where the declaration stands.
+fn scalar(at: Span, scalar: Scalar, name: &impl ToTokens) -> TokenStream {
+    if scalar.is_half() {
+        quote_spanned!(at=> ::wavefold::__private::half::#name)
+    } else {
+        quote_spanned!(at=> ::core::primitive::#name)
+    }
 }
 
 impl ToTokens for ScalarType {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        primitive(self.ident.span(), &self.ident).to_tokens(tokens);
+        scalar(self.ident.span(), self.scalar, &self.ident).to_tokens(tokens);
     }
 }
 
@@ -225,8 +285,23 @@ impl ToTokens for Type {
         match self {
             Self::Scalar(ty) => ty.to_tokens(tokens),
             Self::Array { element, length, extent } => {
-                let length = *length as usize;
-                bracketed(*extent, quote!(#element; #length)).to_tokens(tokens);
+                array(*extent, element, &(*length as usize)).to_tokens(tokens);
+            }
+            Self::Tuple(fields, extent) => {
+                tuple(*extent, fields.iter().map(ToTokens::to_token_stream)).to_tokens(tokens);
+            }
+            Self::Outer(outer) => outer.tokens.to_tokens(tokens),
+        }
+    }
+}
+
+impl ToTokens for Binding {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Name(name) => name.to_tokens(tokens),
+            Self::Wild(underscore) => underscore.to_tokens(tokens),
+            Self::Tuple(fields, extent) => {
+                tuple(*extent, fields.iter().map(ToTokens::to_token_stream)).to_tokens(tokens);
             }
         }
     }

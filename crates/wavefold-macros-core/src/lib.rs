@@ -13,4 +13,4 @@ mod spec;
 mod tests;
 mod tree;
 
-pub use expand::{histogram, reduction};
+pub use expand::{device_fn, device_type, histogram, reduction};

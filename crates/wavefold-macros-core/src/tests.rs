@@ -3,6 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
+use crate::{device_type, histogram, reduction};
+
+fn device_fn(function: TokenStream) -> TokenStream {
+    crate::device_fn(TokenStream::new(), function)
+}
+
 /// Formatted, and without the paths that every expansion is full of.
 fn pretty(tokens: TokenStream) -> String {
     let mut text = tokens.to_string();
@@ -42,7 +48,7 @@ macro_rules! snapshot {
             settings.set_snapshot_path("../snapshots");
             settings.set_prepend_module_to_snapshot(false);
             settings.set_omit_expression(true);
-            let expansion = pretty(crate::$macro_name(quote!($($declaration)*)));
+            let expansion = pretty($macro_name(quote!($($declaration)*)));
             settings.bind(|| insta::assert_snapshot!(stringify!($name), expansion));
         }
     };
@@ -106,6 +112,59 @@ snapshot! {
 }
 
 snapshot! {
+    structs_and_functions: reduction! {
+        pub Variance { shift: stats::Shift<f32> }: fn(x: f32, w: [f16; LANES]) -> (f32, bool) {
+            accumulator: stats::Moments<f32>,
+            map: stats::Moments::<f32> { n: 1.0, mean: x - shift.by, m2: 0.0 },
+            op: |a, b| stats::merge(a, b),
+            identity: none,
+            finish: |m| { let (n, m2) = (m.n, m.m2); (m2 / n, n > 1.0) },
+            domain: x.abs() < LARGEST,
+            commutative: false,
+            fp: fast,
+        }
+    }
+}
+
+snapshot! {
+    type_parameters: reduction! {
+        /// The mean and the place of the largest.
+        pub Largest<T: Summable, const N: usize>: fn(x: T) -> (f64, u64) where T::Total: Copy {
+            index: i,
+            accumulator: ((T::Total, u64), T),
+            map: ((T::Total::from(x), 1), x.max(T::ZERO)),
+            op: |((s, n), a), ((t, _), b)| ((s + t, n + 1), T::max(a, b as T)),
+            identity: ((0 as T::Total, 0), T::LOWEST),
+            finish: |((s, n), _)| (s as f64 / n as f64, n),
+        }
+    }
+}
+
+snapshot! {
+    type_parameter_of_a_parameter: histogram! {
+        Scaled<T: Number> { scale: T }: fn(x: T) -> u32 { bin: (x * scale) as i32, bins: 4 }
+    }
+}
+
+snapshot! {
+    function: device_fn! {
+        /// Chan's formula.
+        pub(crate) fn merge(a: Moments, b: Moments) -> Moments {
+            let n = a.n + b.n;
+            let d = (b.mean - a.mean) * SCALE;
+            if n == 0.0 { a } else { Moments { n, mean: mix(a.mean, d), m2: a.m2 + f16::MAX as f32 } }
+        }
+    }
+}
+
+snapshot! {
+    derived_type: device_type! {
+        #[repr(C, align(16))]
+        pub struct Pair<T: Element> { r#type: [T; 2], pub flag: bool }
+    }
+}
+
+snapshot! {
     item_beside_errors: reduction! {
         pub Broken { mean: f32 }: fn(x: f32) -> [f32; 2] { map: [x, maen], op: |a| a, identity: none }
     }
@@ -120,7 +179,22 @@ fn never_panics_on_tokens() {
                  range: -1..=p, bins: 0x10, outside: count, warp_size: [32, 64], vector_width: 4 }";
     let tokens: Vec<_> = whole.parse::<TokenStream>().expect("lexes").into_iter().collect();
     for skipped in variants(&tokens) {
-        for expand in [crate::reduction, crate::histogram] {
+        for expand in [reduction, histogram] {
+            let expansion = expand(skipped.clone());
+            assert!(syn::parse2::<syn::File>(expansion.clone()).is_ok(), "{skipped}\n=> {expansion}");
+        }
+    }
+}
+
+/// The same for the macros that stand on items.
+#[test]
+fn never_panics_on_items() {
+    let function = "#[doc = \"d\"] pub fn merge<T>(a: (T, u64), mut b: &f32) -> Moments where T: A { let (s, _) = a; \
+                    Moments { n: s as T, mean: T::max(b, merge(a, b)), m2, ..a } }";
+    let structure = "#[repr(C, packed(2))] struct A<'a, T: E> where T: F { a: [T; 2], b: (u8, &'a f32) }";
+    for (whole, expand) in [(function, device_fn as fn(TokenStream) -> TokenStream), (structure, device_type)] {
+        let tokens: Vec<_> = whole.parse::<TokenStream>().expect("lexes").into_iter().collect();
+        for skipped in variants(&tokens) {
             let expansion = expand(skipped.clone());
             assert!(syn::parse2::<syn::File>(expansion.clone()).is_ok(), "{skipped}\n=> {expansion}");
         }
@@ -133,7 +207,7 @@ fn deep_expressions() {
     for (terms, refused) in [(250, 0), (1000, 1)] {
         let sum = vec!["x"; terms].join(" + ");
         let text = format!("A: fn(x: f32) -> f32 {{ map: {sum}, op: |a, b| a + b, identity: none }}");
-        let expansion = crate::reduction(text.parse().expect("lexes")).to_string();
+        let expansion = reduction(text.parse().expect("lexes")).to_string();
         assert_eq!(expansion.matches("expressions within each other").count(), refused, "{terms} terms");
     }
 }

@@ -3,10 +3,16 @@
 //! It holds only what is legal; [`parse`](crate::parse) refuses the rest. [`lower`](crate::lower) turns it
 //! into the generator's tree, [`face`](crate::face) into Rust.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
-use syn::{BinOp, Token};
+use syn::{BinOp, Member, Token};
 use wavefold_codegen::{Binary, Method, NumericConst, Scalar};
+
+mod binding;
+mod types;
+
+pub(crate) use binding::Binding;
+pub(crate) use types::{ScalarType, Type};
 
 /// An expression of the subset.
 #[derive(Clone)]
@@ -45,21 +51,36 @@ pub(crate) enum Kind {
     Not(Token![!], Box<Expr>),
     Binary(Box<Expr>, Operator, Box<Expr>),
     /// `value as to`
-    Cast(Box<Expr>, Token![as], ScalarType),
+    Cast(Box<Expr>, Token![as], Type),
     /// `to::from(value)`, which is a cast that loses nothing.
     From {
-        to: ScalarType,
+        to: Type,
         name: Ident,
         value: Box<Expr>,
     },
     Index(Box<Expr>, Literal, u32),
+    /// `base.name` of a struct, `base.0` of a tuple.
+    Field(Box<Expr>, Token![.], Member),
     Method(Call),
+    /// `merge(a, b)`: a function of the user's.
+    Call(syn::Path, Vec<Expr>),
     If(If),
     Match(Match),
     Block(Block),
     Array(Vec<Expr>),
     /// `[value; length]`
     Repeat(Box<Expr>, u32),
+    Tuple(Vec<Expr>),
+    /// `Moments { n: 1.0, mean }`
+    Struct(Type, Vec<FieldValue>),
+}
+
+/// `name: value` in a struct expression; without the colon the value has that name.
+#[derive(Clone)]
+pub(crate) struct FieldValue {
+    pub(crate) name: Ident,
+    pub(crate) colon: Option<Token![:]>,
+    pub(crate) value: Expr,
 }
 
 /// An operator with two operands, and its token.
@@ -74,6 +95,33 @@ pub(crate) struct Operator {
 pub(crate) struct Lit {
     pub(crate) token: TokenStream,
     pub(crate) value: LitValue,
+}
+
+impl Lit {
+    /// Adds the type that rustc gives a literal that nothing else decides; one too large for an `i32` gets a wider one.
+    pub(crate) fn suffix(&mut self) {
+        let text = match &mut self.value {
+            LitValue::Integer { value, suffix: suffix @ None } => {
+                let scalar = match *value {
+                    value if value <= 1 << 31 => Scalar::I32,
+                    value if value <= 1 << 63 => Scalar::I64,
+                    _ => Scalar::U64,
+                };
+                *suffix = Some(scalar);
+                format!("{value}{scalar}")
+            }
+            LitValue::Float { digits, suffix: suffix @ None } => {
+                *suffix = Some(Scalar::F64);
+                format!("{digits}{}f64", if digits.ends_with('.') { "0" } else { "" })
+            }
+            _ => return,
+        };
+        let span = crate::parse::extent(&self.token).first;
+        if let Ok(mut literal) = text.parse::<Literal>() {
+            literal.set_span(span);
+            self.token = literal.into_token_stream();
+        }
+    }
 }
 
 /// The value of a literal.
@@ -99,20 +147,13 @@ pub(crate) struct Outer {
     pub(crate) name: String,
 }
 
-/// The name of a scalar type as written.
-#[derive(Clone)]
-pub(crate) struct ScalarType {
-    pub(crate) ident: Ident,
-    pub(crate) scalar: Scalar,
-}
-
 /// `a.max(b)` or `f32::max(a, b)`
 #[derive(Clone)]
 pub(crate) struct Call {
     pub(crate) method: Method,
     pub(crate) name: Ident,
     /// The type, when written before the name.
-    pub(crate) on: Option<ScalarType>,
+    pub(crate) on: Option<Type>,
     /// The receiver and the arguments.
     pub(crate) arguments: Vec<Expr>,
 }
@@ -167,60 +208,13 @@ pub(crate) struct Block {
     pub(crate) extent: Extent,
 }
 
-/// `let name: ty = value;`
+/// `let binding: ty = value;`
 #[derive(Clone)]
 pub(crate) struct Let {
     pub(crate) let_token: Token![let],
-    pub(crate) name: Ident,
+    pub(crate) binding: Binding,
     pub(crate) ty: Option<Type>,
     pub(crate) value: Expr,
-}
-
-/// The type of an element, an accumulator, a parameter, a result or a `let`.
-#[derive(Clone)]
-pub(crate) enum Type {
-    Scalar(ScalarType),
-    Array { element: Box<Type>, length: u32, extent: Extent },
-}
-
-impl Type {
-    /// A zero of this type, for examples in messages.
-    pub(crate) fn zero(&self) -> String {
-        match self {
-            Self::Scalar(ty) if ty.scalar.is_float() => "0.0".into(),
-            Self::Scalar(_) => "0".into(),
-            Self::Array { element, length, .. } => format!("[{}; {length}]", element.zero()),
-        }
-    }
-
-    /// The size in bytes, without the wrap-around of absurd arrays.
-    pub(crate) fn size(&self) -> u64 {
-        match self {
-            Self::Scalar(ty) => ty.scalar.size().into(),
-            Self::Array { element, length, .. } => element.size() * u64::from(*length),
-        }
-    }
-}
-
-impl PartialEq for Type {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Scalar(a), Self::Scalar(b)) => a.scalar == b.scalar,
-            (Self::Array { element: a, length: m, .. }, Self::Array { element: b, length: n, .. }) => {
-                m == n && a == b
-            }
-            _ => false,
-        }
-    }
-}
-
-impl std::fmt::Display for Type {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Scalar(ty) => ty.scalar.fmt(f),
-            Self::Array { element, length, .. } => write!(f, "[{element}; {length}]"),
-        }
-    }
 }
 
 /// A part of a declaration: an expression and what it takes from outside.
@@ -249,4 +243,41 @@ impl Part {
 /// The text of a name, without `r#`.
 pub(crate) fn plain(name: &Ident) -> String {
     syn::ext::IdentExt::unraw(name).to_string()
+}
+
+/// Tokens as one writes them: what names a path or a type in messages and specs.
+pub(crate) fn compact(tokens: impl ToTokens) -> String {
+    let mut text = String::new();
+    append_compact(&mut text, tokens.into_token_stream());
+    text
+}
+
+fn append_compact(text: &mut String, tokens: TokenStream) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::None => ("", ""),
+                };
+                text.push_str(open);
+                append_compact(text, group.stream());
+                text.push_str(close);
+            }
+            TokenTree::Punct(mark) if matches!(mark.as_char(), ',' | ';') => {
+                text.push(mark.as_char());
+                text.push(' ');
+            }
+            other => {
+                let word = other.to_string();
+                if text.ends_with(|c| is_word(c) || c == '>') && word.starts_with(is_word) {
+                    text.push(' ');
+                }
+                text.push_str(&word);
+            }
+        }
+    }
 }

@@ -70,3 +70,38 @@ pub fn reduction(input: TokenStream) -> TokenStream {
 pub fn histogram(input: TokenStream) -> TokenStream {
     wavefold_macros_core::histogram(input.into()).into()
 }
+
+/// Lets kernels hold a struct: as an element, an accumulator, a result or a parameter.
+///
+/// ```ignore
+/// #[derive(Clone, Copy, Debug, DeviceType)]
+/// #[repr(C)]
+/// pub struct Moments { n: f32, mean: f32, m2: f32 }
+/// ```
+///
+/// The struct has named fields, each of a type that inputs can hold, and `#[repr(C)]`, which fixes where they lie. It may
+/// have type parameters, `struct Pair<T: Element> { … }`. Implements the traits `DeviceType` and `Element`.
+#[proc_macro_derive(DeviceType)]
+pub fn device_type(input: TokenStream) -> TokenStream {
+    wavefold_macros_core::device_type(input.into()).into()
+}
+
+/// Makes a function that declarations can call, `op: |a, b| merge(a, b)`, and Rust as well.
+///
+/// ```ignore
+/// /// Chan's formula.
+/// #[device_fn]
+/// pub fn merge(a: Moments, b: Moments) -> Moments {
+///     let n = a.n + b.n;
+///     let d = b.mean - a.mean;
+///     Moments { n, mean: a.mean + d * b.n / n, m2: a.m2 + b.m2 + d * d * a.n * b.n / n }
+/// }
+/// ```
+///
+/// Its body consists of what [`reduction!`] allows in expressions, with the same arithmetic: integers wrap, in Rust too.
+/// It takes and returns values, has no type parameters, and does not call itself. It may call other `#[device_fn]`s, and
+/// is called by any path, `stats::merge(a, b)`; a type of the same name travels with it through `use`.
+#[proc_macro_attribute]
+pub fn device_fn(arguments: TokenStream, function: TokenStream) -> TokenStream {
+    wavefold_macros_core::device_fn(arguments.into(), function.into()).into()
+}

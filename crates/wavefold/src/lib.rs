@@ -26,7 +26,7 @@ pub use wavefold_codegen::{
     GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, ScheduleError, WarpSize,
 };
 #[doc(inline)]
-pub use wavefold_macros::{histogram, reduction};
+pub use wavefold_macros::{DeviceType, device_fn, histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
     Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, DeviceType, Element,
@@ -43,8 +43,8 @@ pub use wavefold_runtime::half::{bf16, f16};
 pub mod prelude {
     #[doc(no_inline)]
     pub use crate::{
-        Buffer, BufferSlice, Counted, Device, HistogramExt, HistogramOutput, HistogramPlan, ReductionExt,
-        ReductionOutput, ReductionPlan, Stream, WarpSize, histogram, reduction,
+        Buffer, BufferSlice, Counted, Device, DeviceType, HistogramExt, HistogramOutput, HistogramPlan,
+        ReductionExt, ReductionOutput, ReductionPlan, Stream, WarpSize, device_fn, histogram, reduction,
     };
 }
 

@@ -3,12 +3,16 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Result};
-use syn::{Attribute, Token, Visibility, braced, parenthesized, token};
+use syn::{Attribute, Generics, Token, Visibility, braced, parenthesized, token};
 use wavefold_codegen::Scalar;
 
-use crate::parse::{extent, value_type};
+use super::generics;
+use crate::parse::{element_type, extent, value_type};
 use crate::report::Report;
 use crate::tree::{Type, plain};
+
+/// Input arrays at most: tuples of more have no traits in Rust's library either.
+pub(crate) const MOST_INPUTS: usize = 12;
 
 /// What both kinds of declaration begin with.
 ///
@@ -19,6 +23,8 @@ pub(crate) struct Header {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) name: Ident,
+    /// The type parameters, with the `where` clause.
+    pub(crate) generics: Generics,
     /// The run-time parameters.
     pub(crate) fields: Vec<Field>,
     pub(crate) inputs: Vec<Input>,
@@ -76,13 +82,12 @@ impl Header {
             syn::Error::new(error.span(), format_args!("a name is expected here, as in `{}`", example(macro_name)))
         })?;
         let (fields, inputs) = (Vec::new(), Vec::new());
-        Ok(Self { attributes, vis, name, fields, inputs, output: None, body: None })
+        let generics = Generics::default();
+        Ok(Self { attributes, vis, name, generics, fields, inputs, output: None, body: None })
     }
 
     fn parse_rest(&mut self, report: &mut Report, macro_name: &str, input: ParseStream<'_>) -> Result<()> {
-        if input.peek(Token![<]) {
-            return Err(input.error("declarations with type parameters are not built yet; write one per type"));
-        }
+        self.generics = input.parse()?;
         if input.peek(token::Brace) {
             let content;
             let braces = braced!(content in input);
@@ -91,6 +96,7 @@ impl Header {
             }
             self.parse_fields(report, &content)?;
         }
+        generics::check(report, self);
         let colon = input.parse::<Option<Token![:]>>()?;
         let function = input.parse::<Option<Token![fn]>>()?;
         if !input.peek(token::Paren) {
@@ -116,6 +122,7 @@ impl Header {
         } else {
             report.error_at(end, "the type of the result is missing; add `-> f32` after this");
         }
+        self.generics.where_clause = input.parse()?;
         if !input.peek(token::Brace) {
             let message = format!("the keys are missing, in braces after this: `{}`", example(macro_name));
             return Err(syn::Error::new(end, message));
@@ -145,12 +152,8 @@ impl Header {
             let name = content.parse()?;
             expect_colon(content, &name, "parameter")?;
             let ty: syn::Type = content.parse()?;
-            let mut found = value_type(report, &ty, "a parameter");
-            if let Some(Type::Array { .. }) = found {
-                report.error(&ty, "arrays as parameters are not built yet; write one parameter per number");
-                found = None;
-            }
-            self.fields.push(Field { attributes, vis, name, ty: found });
+            let ty = value_type(report, &ty, "a parameter");
+            self.fields.push(Field { attributes, vis, name, ty });
             if content.peek(Token![=]) {
                 let message =
                     "a parameter has no default; leave this out, its value is given where the item is made";
@@ -175,9 +178,15 @@ impl Header {
             let name = content.parse()?;
             expect_colon(content, &name, "input")?;
             let ty: syn::Type = content.parse()?;
-            let found = value_type(report, &ty, "an element");
-            if self.inputs.len() == 2 {
-                report.error(&ty, "more than two inputs are not built yet; today a declaration has one or two");
+            let found = element_type(report, &ty);
+            if self.inputs.len() == MOST_INPUTS {
+                report.error(
+                    &ty,
+                    format_args!(
+                        "a declaration has at most {MOST_INPUTS} inputs; put values that belong together into a \
+                         `#[derive(DeviceType)]` struct"
+                    ),
+                );
             }
             self.inputs.push(Input { name, ty: found });
             comma(content)?;
@@ -207,18 +216,23 @@ impl Header {
 
     /// The doc comment, line by line, without the leading space.
     pub(crate) fn docs(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        for attribute in &self.attributes {
-            let syn::Meta::NameValue(doc) = &attribute.meta else { continue };
-            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &doc.value else { continue };
-            if doc.path.is_ident("doc") {
-                lines.extend(
-                    text.value().lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()),
-                );
-            }
-        }
-        lines
+        docs(&self.attributes)
     }
+}
+
+/// The doc comment among attributes, line by line, without the leading space.
+pub(crate) fn docs(attributes: &[Attribute]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for attribute in attributes {
+        let syn::Meta::NameValue(doc) = &attribute.meta else { continue };
+        let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &doc.value else { continue };
+        if doc.path.is_ident("doc") {
+            lines.extend(
+                text.value().lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()),
+            );
+        }
+    }
+    lines
 }
 
 /// The colon between a name and its type. A type that stands alone lacks the name.

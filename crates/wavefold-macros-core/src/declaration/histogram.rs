@@ -191,8 +191,12 @@ fn counter(report: &mut Report, header: &Header) -> Option<ScalarType> {
             report.error(&ty.ident, "a histogram counts in u32, or in u64 for more than 2^32 - 1 elements");
             None
         }
-        Type::Array { extent, .. } => {
+        Type::Array { extent, .. } | Type::Tuple(_, extent) => {
             report.error(extent, "the type after `->` is the type of one count: write u32 or u64");
+            None
+        }
+        Type::Outer(outer) => {
+            report.error(&outer.tokens, "the type after `->` is the type of one count: write u32 or u64");
             None
         }
     }

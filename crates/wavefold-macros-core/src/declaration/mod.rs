@@ -1,6 +1,8 @@
 //! Declarations: header, keys and what is checked about them.
 
+mod device_fn;
 mod entries;
+mod generics;
 mod header;
 mod histogram;
 mod keys;
@@ -9,7 +11,8 @@ mod range;
 mod reduction;
 mod scopes;
 
-pub(crate) use header::{Header, shared};
+pub(crate) use device_fn::DeviceFn;
+pub(crate) use header::{Header, MOST_INPUTS, docs, shared};
 pub(crate) use histogram::{Bins, Finding, Histogram};
 pub(crate) use pins::Pins;
 pub(crate) use range::Range;

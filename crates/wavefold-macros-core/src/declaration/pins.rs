@@ -1,6 +1,6 @@
-//! What a declaration fixes of the schedule: `warp_size`, `block_size`, `items_per_thread`, `vector_width`.
+//! What a declaration fixes of how it is compiled: `warp_size`, `block_size`, `items_per_thread`, `vector_width`, `fp`.
 
-use wavefold_codegen::{MAX_VECTOR_BYTES, WarpSize};
+use wavefold_codegen::{Fp, MAX_VECTOR_BYTES, WarpSize};
 
 use super::entries::{Entries, Given};
 use super::header::Header;
@@ -14,6 +14,7 @@ pub(crate) struct Pins {
     pub(crate) block_size: Option<u32>,
     pub(crate) items_per_thread: Option<u32>,
     pub(crate) vector_width: Option<u32>,
+    pub(crate) fp: Fp,
 }
 
 impl Pins {
@@ -42,6 +43,24 @@ impl Pins {
             block_size: number(block_size),
             items_per_thread: number(items),
             vector_width: number(vector),
+            fp: fp(report, entries),
+        }
+    }
+}
+
+/// `fp: strict` or `fp: fast`
+fn fp(report: &mut Report, entries: &mut Entries) -> Fp {
+    let Given::Value(_, value) = entries.expr("fp") else { return Fp::Strict };
+    match &value {
+        syn::Expr::Path(path) if path.path.is_ident("strict") => Fp::Strict,
+        syn::Expr::Path(path) if path.path.is_ident("fast") => Fp::Fast,
+        _ => {
+            report.error(
+                &value,
+                "`fp` takes `strict`, floats exactly as written, or `fast`: `a * b + c` may be rounded once, and the bits \
+                 differ between devices",
+            );
+            Fp::Strict
         }
     }
 }
@@ -107,20 +126,19 @@ fn power_of_two(
     }
 }
 
-/// A load has at most 16 bytes.
+/// A load has at most 16 bytes; of types that only rustc knows, the schedule is checked when the kernel is made.
 fn check_width(report: &mut Report, header: &Header, width: u32, value: &syn::Expr) {
-    let widest = header.inputs.iter().filter_map(|input| input.ty.as_ref()).max_by_key(|ty| ty.size());
-    let Some(ty) = widest else { return };
-    if u64::from(width) * ty.size() <= u64::from(MAX_VECTOR_BYTES) {
+    let known = header.inputs.iter().filter_map(|input| input.ty.as_ref()).filter_map(|ty| Some((ty.size()?, ty)));
+    let Some((size, ty)) = known.max_by_key(|(size, _)| *size) else { return };
+    if u64::from(width) * size <= u64::from(MAX_VECTOR_BYTES) {
         return;
     }
-    let most = 1 << (u64::from(MAX_VECTOR_BYTES) / ty.size()).max(1).ilog2();
+    let most = 1 << (u64::from(MAX_VECTOR_BYTES) / size).max(1).ilog2();
     if width > most {
         report.error(
             value,
             format_args!(
-                "a load has at most {MAX_VECTOR_BYTES} bytes: `vector_width` for `{ty}` ({} bytes) is at most {most}",
-                ty.size()
+                "a load has at most {MAX_VECTOR_BYTES} bytes: `vector_width` for `{ty}` ({size} bytes) is at most {most}"
             ),
         );
     }

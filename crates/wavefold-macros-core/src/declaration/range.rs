@@ -64,7 +64,7 @@ fn sample(report: &mut Report, header: &Header, value: &syn::Expr) -> Option<Sca
     };
     match input.ty.as_ref()? {
         Type::Scalar(ty) => Some(ty.clone()),
-        ty @ Type::Array { .. } => {
+        ty => {
             report
                 .error(value, format_args!("`range` divides numbers, and the elements are `{ty}`; write `bin:`"));
             None

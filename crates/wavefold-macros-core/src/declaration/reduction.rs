@@ -10,7 +10,7 @@ use super::pins::Pins;
 use super::scopes::{self, closure, flag, index_name};
 use crate::parse::{self, Role, Scope, extent, value_type};
 use crate::report::Report;
-use crate::tree::{Expr, Kind, Part, Type, plain};
+use crate::tree::{Binding, Expr, Kind, Part, Type, plain};
 
 /// A reduction without errors.
 pub(crate) struct Reduction {
@@ -18,6 +18,8 @@ pub(crate) struct Reduction {
     pub(crate) output: Type,
     pub(crate) index: Option<Ident>,
     pub(crate) filter: Option<Part>,
+    /// Which elements the law check may use.
+    pub(crate) domain: Option<Part>,
     pub(crate) map: Part,
     pub(crate) op: Op,
     /// Absent with `identity: none`.
@@ -25,19 +27,20 @@ pub(crate) struct Reduction {
     pub(crate) init: Option<Part>,
     pub(crate) finish: Option<Finish>,
     pub(crate) exact: bool,
+    pub(crate) commutative: bool,
     pub(crate) pins: Pins,
 }
 
 /// `op: |left, right| …`
 pub(crate) struct Op {
-    pub(crate) left: Ident,
-    pub(crate) right: Ident,
+    pub(crate) left: Binding,
+    pub(crate) right: Binding,
     pub(crate) part: Part,
 }
 
 /// `finish: |total| …`
 pub(crate) struct Finish {
-    pub(crate) total: Ident,
+    pub(crate) total: Binding,
     pub(crate) part: Part,
 }
 
@@ -59,6 +62,7 @@ impl Reduction {
         let parameters = |part| scopes::parameters(header, part);
 
         let filter = optional(report, &mut entries, "filter", element("filter"));
+        let domain = optional(report, &mut entries, "domain", element("domain"));
         let map = map(report, header, &mut entries, accumulator.as_ref(), element("map"));
         let op = op(report, header, &mut entries, accumulator.as_ref());
         let identity = entries.expr("identity");
@@ -82,14 +86,8 @@ impl Reduction {
         };
         let init = optional(report, &mut entries, "init", parameters("init"));
         let finish = finish(report, header, &mut entries, accumulator.as_ref());
-        let exact = flag(report, &mut entries, "exact").is_some_and(|(exact, _)| exact);
-        if let Some((false, value)) = flag(report, &mut entries, "commutative") {
-            report.error(
-                value,
-                "`commutative: false` is not built yet; today `op` may see its operands in any order, so leave it out \
-                 only if `op(a, b)` equals `op(b, a)`",
-            );
-        }
+        let exact = flag(report, &mut entries, "exact").is_some_and(|exact| exact);
+        let commutative = flag(report, &mut entries, "commutative").is_none_or(|commutative| commutative);
         let pins = Pins::parse(report, header, &mut entries);
 
         let known = Known { accumulator: accumulator.clone(), may_be_absent };
@@ -99,12 +97,14 @@ impl Reduction {
                 output: header.output.clone()?,
                 index,
                 filter,
+                domain,
                 map: map?,
                 op: op?,
                 identity,
                 init,
                 finish,
                 exact,
+                commutative,
                 pins,
             })
         };
@@ -159,7 +159,7 @@ fn map(
             };
             let ty = input.ty.as_ref()?;
             let accumulator = accumulator?;
-            if ty != accumulator {
+            if ty.is_same(accumulator) == Some(false) {
                 report.error(
                     &header.name,
                     format_args!(
@@ -188,12 +188,10 @@ fn op(report: &mut Report, header: &Header, entries: &mut Entries, accumulator: 
         }
     };
     let (names, body) = closure(report, header, "op", &["a", "b"], &value)?;
-    let [left, right] = <[Ident; 2]>::try_from(names).ok()?;
-    let scope = scopes::parameters(header, "op").with(Role::Operand, &left, accumulator).with(
-        Role::Operand,
-        &right,
-        accumulator,
-    );
+    let [left, right] = <[Binding; 2]>::try_from(names).ok()?;
+    let scope = scopes::parameters(header, "op");
+    let scope = scopes::bound(scope, Role::Operand, &left, accumulator);
+    let scope = scopes::bound(scope, Role::Operand, &right, accumulator);
     Some(Op { part: parse::part(report, scope, &body)?, left, right })
 }
 
@@ -208,7 +206,7 @@ fn finish(
         Given::Wrong => return None,
         Given::Missing => {
             if let (Some(accumulator), Some(output)) = (accumulator, &header.output)
-                && accumulator != output
+                && accumulator.is_same(output) == Some(false)
             {
                 report.error(
                     &header.name,
@@ -222,8 +220,8 @@ fn finish(
         }
     };
     let (names, body) = closure(report, header, "finish", &["t"], &value)?;
-    let [total] = <[Ident; 1]>::try_from(names).ok()?;
-    let scope = scopes::parameters(header, "finish").with(Role::Total, &total, accumulator);
+    let [total] = <[Binding; 1]>::try_from(names).ok()?;
+    let scope = scopes::bound(scopes::parameters(header, "finish"), Role::Total, &total, accumulator);
     Some(Finish { part: parse::part(report, scope, &body)?, total })
 }
 

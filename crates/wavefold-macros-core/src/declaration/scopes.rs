@@ -5,9 +5,9 @@ use syn::{Expr as SynExpr, Pat};
 
 use super::entries::{Entries, Given};
 use super::header::Header;
-use crate::parse::{Role, Scope};
+use crate::parse::{self, Role, Scope};
 use crate::report::Report;
-use crate::tree::plain;
+use crate::tree::{Binding, Type, plain};
 
 /// The scope of a part that sees only the parameters.
 pub(super) fn parameters<'a>(header: &'a Header, part: &'static str) -> Scope<'a> {
@@ -27,6 +27,14 @@ pub(super) fn element<'a>(header: &'a Header, index: Option<&Ident>, part: &'sta
     }
 }
 
+/// Adds the names of an argument that is a `ty`.
+pub(super) fn bound<'a>(mut scope: Scope<'a>, role: Role, binding: &Binding, ty: Option<&'a Type>) -> Scope<'a> {
+    for (name, ty) in binding.typed(ty) {
+        scope = scope.with(role, name, ty);
+    }
+    scope
+}
+
 /// `index: i`
 pub(super) fn index_name(report: &mut Report, header: &Header, entries: &mut Entries) -> Option<Ident> {
     let Given::Value(_, name) = entries.name("index") else { return None };
@@ -36,11 +44,11 @@ pub(super) fn index_name(report: &mut Report, header: &Header, entries: &mut Ent
     Some(name)
 }
 
-/// `true` or `false`, with the value as written.
-pub(super) fn flag(report: &mut Report, entries: &mut Entries, key: &str) -> Option<(bool, SynExpr)> {
+/// `true` or `false`
+pub(super) fn flag(report: &mut Report, entries: &mut Entries, key: &str) -> Option<bool> {
     let Given::Value(_, value) = entries.expr(key) else { return None };
     if let SynExpr::Lit(syn::ExprLit { lit: syn::Lit::Bool(flag), .. }) = &value {
-        return Some((flag.value, value));
+        return Some(flag.value);
     }
     report.error(&value, format_args!("`{key}` takes `true` or `false`"));
     None
@@ -53,7 +61,7 @@ pub(super) fn closure(
     key: &str,
     example: &[&str],
     value: &SynExpr,
-) -> Option<(Vec<Ident>, SynExpr)> {
+) -> Option<(Vec<Binding>, SynExpr)> {
     let form = format!("`{key}: |{}| …`", example.join(", "));
     let closure = match value {
         SynExpr::Closure(closure) => closure,
@@ -83,31 +91,33 @@ pub(super) fn closure(
             report.error(&closure.inputs, message);
         }
     }
-    let mut names: Vec<Ident> = Vec::new();
+    let mut bindings: Vec<Binding> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     for input in &closure.inputs {
-        if let Some(name) = argument(report, &form, input) {
-            let text = plain(&name);
+        let Some(binding) = argument(report, &form, input) else { continue };
+        for name in binding.names() {
+            let text = plain(name);
             let parameter = header.fields.iter().any(|field| plain(&field.name) == text);
-            if parameter || names.iter().any(|earlier| plain(earlier) == text) {
-                report.error(&name, format_args!("the name `{name}` is used twice; give this one another name"));
+            if parameter || names.contains(&text) {
+                report.error(name, format_args!("the name `{name}` is used twice; give this one another name"));
             }
-            names.push(name);
+            names.push(text);
         }
+        bindings.push(binding);
     }
-    (report.len() == before).then(|| (names, (*closure.body).clone()))
+    (report.len() == before).then(|| (bindings, (*closure.body).clone()))
 }
 
-fn argument(report: &mut Report, form: &str, pattern: &Pat) -> Option<Ident> {
+fn argument(report: &mut Report, form: &str, pattern: &Pat) -> Option<Binding> {
     match pattern {
-        Pat::Ident(name) if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() => {
-            return Some(name.ident.clone());
-        }
         Pat::Type(typed) => {
             report.error(&typed.ty, format_args!("the type follows from the declaration; write {form}"));
+            None
         }
-        Pat::Wild(_) => report.error(pattern, "write a name here, `_b` for an argument that is not used"),
-        Pat::Ident(_) => report.error(pattern, "write the name alone, without `mut`, `ref` or `@`"),
-        _ => report.error(pattern, format_args!("only a plain name can stand here; write {form}")),
+        Pat::Wild(_) => {
+            report.error(pattern, "write a name here, `_b` for an argument that is not used");
+            None
+        }
+        _ => parse::binding(report, pattern),
     }
-    None
 }

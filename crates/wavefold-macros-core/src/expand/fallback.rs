@@ -21,6 +21,7 @@ pub(super) fn reduction(header: &Header, known: &Known, report: Report) -> Token
     let structure = item::structure(header, None);
     let attributes = item::impl_attributes(header);
     let (name, inputs) = (&header.name, inputs(header));
+    let (parameters, arguments, bounds) = header.generics.split_for_impl();
     let output = match &header.output {
         Some(ty) => quote!(#ty),
         None => quote!(f32),
@@ -35,7 +36,7 @@ pub(super) fn reduction(header: &Header, known: &Known, report: Report) -> Token
         #structure
 
         #attributes
-        impl ::wavefold::__private::Reduction for #name {
+        impl #parameters ::wavefold::__private::Reduction for #name #arguments #bounds {
             type Inputs = #inputs;
             type Accumulator = #accumulator;
             type Value = #output;
@@ -65,6 +66,7 @@ pub(super) fn histogram(header: &Header, report: Report) -> TokenStream {
     let structure = item::structure(header, None);
     let attributes = item::impl_attributes(header);
     let (name, inputs) = (&header.name, inputs(header));
+    let (parameters, arguments, bounds) = header.generics.split_for_impl();
     let counter = match &header.output {
         Some(Type::Scalar(counter)) if counter.scalar == Scalar::U32 => quote!(u32),
         _ => quote!(u64),
@@ -74,7 +76,7 @@ pub(super) fn histogram(header: &Header, report: Report) -> TokenStream {
         #structure
 
         #attributes
-        impl ::wavefold::__private::Histogram for #name {
+        impl #parameters ::wavefold::__private::Histogram for #name #arguments #bounds {
             type Inputs = #inputs;
             type Counter = #counter;
             type Output = ::std::vec::Vec<#counter>;

@@ -6,13 +6,25 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use crate::declaration::Header;
+use crate::declaration::{Header, MOST_INPUTS};
 use crate::face;
-use crate::tree::{Part, Type};
+use crate::tree::{Binding, Part, Type};
 
 /// A name of the user's, or `_` when the part does not use it.
 fn bound(part: &Part, name: &Ident) -> TokenStream {
     if part.uses(name) { name.to_token_stream() } else { quote!(_) }
+}
+
+/// The same for the names of a tuple.
+fn bound_fields(part: &Part, binding: &Binding) -> TokenStream {
+    match binding {
+        Binding::Name(name) => bound(part, name),
+        Binding::Wild(_) => quote!(_),
+        Binding::Tuple(fields, extent) => {
+            let fields = fields.iter().map(|field| bound_fields(part, field));
+            face::tuple(*extent, fields)
+        }
+    }
 }
 
 /// `let Self { mean, .. } = *self;` with the parameters that the part uses.
@@ -62,7 +74,7 @@ pub(super) struct Signature {
 
 /// `(f32, f32)`; an input of unknown type counts as `f32`, after an error.
 pub(super) fn types(header: &Header) -> TokenStream {
-    let types = header.inputs.iter().take(2).map(|input| match &input.ty {
+    let types = header.inputs.iter().take(MOST_INPUTS).map(|input| match &input.ty {
         Some(ty) => quote!(#ty),
         None => quote!(f32),
     });
@@ -84,14 +96,14 @@ pub(super) fn accept(header: &Header, index: Option<&Ident>, filter: &Part) -> T
 pub(super) fn of_accumulators(
     header: &Header,
     name: &str,
-    accumulators: &[&Ident],
+    accumulators: &[&Binding],
     ty: &Type,
     result: &Type,
     part: &Part,
 ) -> TokenStream {
     let site = Span::mixed_site();
     let name = Ident::new(name, site);
-    let accumulators = accumulators.iter().map(|name| bound(part, name));
+    let accumulators = accumulators.iter().map(|binding| bound_fields(part, binding));
     let parameters = bind_parameters(header, &[part]);
     let body = face::body(&part.body);
     quote_spanned! {site=>

@@ -8,10 +8,11 @@ use wavefold_codegen::Outside;
 use super::function::{self, Signature};
 use super::{constants, documentation, fallback, header, item};
 use crate::declaration::{Bins, Finding, Header, Histogram, Range, shared};
-use crate::lower::Lower;
+use crate::lower::{Lower, Outside as Elsewhere};
 use crate::report::Report;
+use crate::spec::Printer;
 use crate::tree::{Kind, LitValue, Part};
-use crate::{face, parse, spec};
+use crate::{face, parse};
 
 /// Expands the tokens inside `histogram! { … }`.
 pub fn histogram(input: TokenStream) -> TokenStream {
@@ -31,19 +32,20 @@ pub fn histogram(input: TokenStream) -> TokenStream {
 
 fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
     let constants = constants(histogram.parts());
-    let arena = Bump::new();
-    let lowered = Lower::new(&arena).histogram(header, histogram);
-    let self_contained = constants.is_empty() && matches!(histogram.bins, Bins::Number(_));
+    let (arena, outside) = (Bump::new(), Elsewhere::default());
+    let lowered = Lower::new(&arena, &outside).histogram(header, histogram);
+    let self_contained = constants.is_empty() && outside.is_empty() && matches!(histogram.bins, Bins::Number(_));
     let docs = if self_contained { documentation::histogram(&lowered) } else { None };
 
     let structure = item::structure(header, docs);
     let attributes = item::impl_attributes(header);
     let bins = bins(&histogram.bins);
     let check = check_bins(header, &histogram.bins);
-    let spec = spec::histogram(&lowered, &bins);
+    let spec = Printer { outside: &outside }.histogram(&lowered, &bins);
     let values = item::values(header, &constants);
     let functions = functions(header, histogram);
     let (name, inputs, counter) = (&header.name, function::types(header), &histogram.counter);
+    let (parameters, arguments, bounds) = header.generics.split_for_impl();
     let binning = match &histogram.finding {
         Finding::Number(_) => quote!(::wavefold::__private::Numbered),
         Finding::Even(range) => {
@@ -69,7 +71,7 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
         #check
 
         #attributes
-        impl ::wavefold::__private::Histogram for #name {
+        impl #parameters ::wavefold::__private::Histogram for #name #arguments #bounds {
             type Inputs = #inputs;
             type Counter = #counter;
             type Output = #output;

@@ -4,16 +4,21 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Visibility;
 
+use super::generic;
+
 use crate::declaration::{Header, shared};
 use crate::tree::Outer;
 
 /// The struct with its fields, the user's attributes and `docs` after the user's.
 pub(super) fn structure(header: &Header, docs: Option<String>) -> TokenStream {
-    let Header { attributes, vis, name, .. } = header;
+    let Header { attributes, vis, name, generics, .. } = header;
     let docs = docs.map(|docs| {
         let lines = docs.lines().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
         quote!(#(#[doc = #lines])*)
     });
+    if !generics.params.is_empty() && header.fields.is_empty() {
+        return generic::without_fields(header, docs);
+    }
     let body = if header.fields.is_empty() {
         quote!(;)
     } else {
@@ -37,6 +42,15 @@ pub(super) fn structure(header: &Header, docs: Option<String>) -> TokenStream {
         });
         quote!({ #(#fields),* })
     };
+    if !generics.params.is_empty() {
+        let (parameters, bounds, traits) = (generics, &generics.where_clause, generic::traits(header));
+        return quote! {
+            #(#attributes)*
+            #docs
+            #vis struct #name #parameters #bounds #body
+            #traits
+        };
+    }
     quote! {
         #(#attributes)*
         #docs
@@ -59,12 +73,7 @@ pub(super) fn values(header: &Header, constants: &[&Outer]) -> TokenStream {
         }
     });
     let constants = (!constants.is_empty()).then(|| {
-        let constants = constants.iter().map(|outer| {
-            let (path, name) = (&outer.path, &outer.name);
-            let at = crate::parse::extent(path).first;
-            let value = quote_spanned!(at=> ::wavefold::__private::face::value(#path));
-            quote!(::wavefold::__private::codegen::Constant { name: #name, value: #value })
-        });
+        let constants = self::constants(constants);
         quote! {
             fn constants() -> ::std::vec::Vec<::wavefold::__private::codegen::Constant<'static>> {
                 ::std::vec![#(#constants),*]
@@ -72,6 +81,17 @@ pub(super) fn values(header: &Header, constants: &[&Outer]) -> TokenStream {
         }
     });
     quote!(#parameters #constants)
+}
+
+/// The constants of the user's with their values.
+pub(super) fn constants(constants: &[&Outer]) -> Vec<TokenStream> {
+    let constant = |outer: &&Outer| {
+        let (path, name) = (&outer.path, &outer.name);
+        let at = crate::parse::extent(path).first;
+        let value = quote_spanned!(at=> ::wavefold::__private::face::value(#path));
+        quote!(::wavefold::__private::codegen::Constant { name: #name, value: #value })
+    };
+    constants.iter().map(constant).collect()
 }
 
 /// The attributes of the impl.

@@ -1,12 +1,17 @@
 //! Declarations to items: the struct, its trait and the spec.
 
+mod derive;
+mod device_fn;
 mod documentation;
 mod fallback;
 mod function;
+mod generic;
 mod histogram;
 mod item;
 mod reduction;
 
+pub use derive::device_type;
+pub use device_fn::device_fn;
 pub use histogram::histogram;
 pub use reduction::reduction;
 

@@ -7,9 +7,10 @@ use quote::{quote, quote_spanned};
 use super::function::{self, Signature};
 use super::{constants, documentation, fallback, header, item};
 use crate::declaration::{Header, Reduction};
-use crate::lower::Lower;
+use crate::face;
+use crate::lower::{Lower, Outside};
 use crate::report::Report;
-use crate::{face, spec};
+use crate::spec::Printer;
 
 /// Expands the tokens inside `reduction! { … }`.
 pub fn reduction(input: TokenStream) -> TokenStream {
@@ -29,16 +30,18 @@ pub fn reduction(input: TokenStream) -> TokenStream {
 
 fn expand(header: &Header, reduction: &Reduction) -> TokenStream {
     let constants = constants(reduction.parts());
-    let arena = Bump::new();
-    let lowered = Lower::new(&arena).reduction(header, reduction);
-    let docs = if constants.is_empty() { documentation::reduction(&lowered) } else { None };
+    let (arena, outside) = (Bump::new(), Outside::default());
+    let lowered = Lower::new(&arena, &outside).reduction(header, reduction);
+    let self_contained = constants.is_empty() && outside.is_empty();
+    let docs = if self_contained { documentation::reduction(&lowered) } else { None };
 
     let structure = item::structure(header, docs);
     let attributes = item::impl_attributes(header);
-    let spec = spec::reduction(&lowered);
+    let spec = Printer { outside: &outside }.reduction(&lowered);
     let values = item::values(header, &constants);
     let functions = functions(header, reduction);
     let (name, inputs) = (&header.name, function::types(header));
+    let (parameters, arguments, bounds) = header.generics.split_for_impl();
     let Reduction { accumulator, output, .. } = reduction;
     let site = Span::mixed_site();
     let (result, wrap) = if reduction.identity.is_some() {
@@ -60,7 +63,7 @@ fn expand(header: &Header, reduction: &Reduction) -> TokenStream {
         #structure
 
         #attributes
-        impl ::wavefold::__private::Reduction for #name {
+        impl #parameters ::wavefold::__private::Reduction for #name #arguments #bounds {
             type Inputs = #inputs;
             type Accumulator = #accumulator;
             type Value = #output;
@@ -79,6 +82,15 @@ fn functions(header: &Header, reduction: &Reduction) -> TokenStream {
     let index = reduction.index.as_ref();
     let site = Span::mixed_site();
     let accept = reduction.filter.as_ref().map(|filter| function::accept(header, index, filter));
+    let in_domain = reduction.domain.as_ref().map(|domain| {
+        let signature = Signature {
+            name: Ident::new("in_domain", site),
+            before: TokenStream::new(),
+            result: quote_spanned!(domain.body.extent.first=> ::core::primitive::bool),
+            body: face::body(&domain.body),
+        };
+        function::of_element(header, index, domain, &signature)
+    });
     let map = Signature {
         name: Ident::new("map", site),
         before: TokenStream::new(),
@@ -109,5 +121,5 @@ fn functions(header: &Header, reduction: &Reduction) -> TokenStream {
             }
         },
     };
-    quote!(#accept #map #joined #identity #init #finish)
+    quote!(#accept #in_domain #map #joined #identity #init #finish)
 }

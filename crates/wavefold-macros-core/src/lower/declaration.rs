@@ -1,11 +1,12 @@
 //! Whole declarations to specs.
 
+use quote::ToTokens;
 use wavefold_codegen::{
-    Binding, Binning, Finish, Fp, HistogramSpec, Item, Location, Op, Part, Pins, ReductionSpec,
+    Binding, Binning, Finish, Function, HistogramSpec, Item, Location, Op, Part, Pins, ReductionSpec,
 };
 
 use super::Lower;
-use crate::declaration::{Bins, Finding, Header, Histogram, Pins as Fixed, Reduction};
+use crate::declaration::{Bins, DeviceFn, Finding, Header, Histogram, Pins as Fixed, Reduction};
 use crate::tree::{Type, plain};
 
 impl<'a> Lower<'a> {
@@ -26,18 +27,37 @@ impl<'a> Lower<'a> {
             header.fields.iter().filter_map(|field| binding(&field.name, field.ty.as_ref())).collect();
         Item {
             name: self.text(&plain(&header.name)),
+            arguments: self.slice(&header.type_parameters(), |parameter| {
+                self.ty(&Type::outer(parameter.into_token_stream()))
+            }),
             docs: self.slice(&header.docs(), |line| self.text(line)),
             inputs: self.slice(&inputs, |input| *input),
             index: index.map(|index| self.text(&plain(index))),
             parameters: self.slice(&parameters, |parameter| *parameter),
             filter,
-            fp: Fp::Strict,
+            fp: pins.fp,
             pins: Pins {
                 warp_sizes: self.slice(&pins.warp_sizes, |size| *size),
                 block_size: pins.block_size,
                 items_per_thread: pins.items_per_thread,
                 vector_width: pins.vector_width,
             },
+            location: Location { file: "", line: 0 },
+        }
+    }
+
+    /// As for items, only the expansion knows where it stands.
+    pub(crate) fn function(self, name: &proc_macro2::Ident, docs: &[String], function: &DeviceFn) -> Function<'a> {
+        Function {
+            name: self.text(&plain(name)),
+            docs: self.slice(docs, |line| self.text(line)),
+            parameters: self.slice(&function.parameters, |(name, ty)| Binding {
+                name: self.text(&plain(name)),
+                ty: self.ty(ty),
+            }),
+            result: self.ty(&function.result),
+            body: self.part(&function.body),
+            constants: Vec::new,
             location: Location { file: "", line: 0 },
         }
     }
@@ -51,18 +71,18 @@ impl<'a> Lower<'a> {
             output: self.ty(&reduction.output),
             map: self.part(&reduction.map),
             op: Op {
-                left: self.text(&plain(&reduction.op.left)),
-                right: self.text(&plain(&reduction.op.right)),
-                part: self.part(&reduction.op.part),
+                left: self.whole(&reduction.op.left),
+                right: self.whole(&reduction.op.right),
+                part: self.with_fields(&[&reduction.op.left, &reduction.op.right], &reduction.op.part),
             },
             identity: optional(&reduction.identity),
             init: optional(&reduction.init),
-            finish: reduction
-                .finish
-                .as_ref()
-                .map(|finish| Finish { total: self.text(&plain(&finish.total)), part: self.part(&finish.part) }),
+            finish: reduction.finish.as_ref().map(|finish| Finish {
+                total: self.whole(&finish.total),
+                part: self.with_fields(&[&finish.total], &finish.part),
+            }),
             exact: reduction.exact,
-            commutative: true,
+            commutative: reduction.commutative,
         }
     }
 

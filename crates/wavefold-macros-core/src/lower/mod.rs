@@ -1,22 +1,29 @@
 //! Our tree to the generator's, in an arena: spans are left behind.
 
+mod binding;
 mod declaration;
+mod outside;
+
+pub(crate) use outside::Outside;
 
 use bumpalo::Bump;
+use syn::Member;
 use wavefold_codegen as codegen;
 use wavefold_codegen::Unary;
 
+use crate::face;
 use crate::tree::{Block, Expr, Kind, Lit, LitValue, Part, Pattern, Type, plain};
 
 /// Builds the generator's data; what it returns lives as long as the arena.
 #[derive(Clone, Copy)]
 pub(crate) struct Lower<'a> {
     arena: &'a Bump,
+    outside: &'a Outside,
 }
 
 impl<'a> Lower<'a> {
-    pub(crate) fn new(arena: &'a Bump) -> Self {
-        Self { arena }
+    pub(crate) fn new(arena: &'a Bump, outside: &'a Outside) -> Self {
+        Self { arena, outside }
     }
 
     fn text(self, text: &str) -> &'a str {
@@ -42,6 +49,8 @@ impl<'a> Lower<'a> {
             Type::Array { element, length, .. } => {
                 codegen::Type::Array { element: self.arena.alloc(self.ty(element)), length: *length }
             }
+            Type::Tuple(fields, _) => codegen::Type::Tuple(self.slice(fields, |field| self.ty(field))),
+            Type::Outer(outer) => self.outside.ty(self.arena, &outer.tokens),
         }
     }
 
@@ -56,14 +65,38 @@ impl<'a> Lower<'a> {
             Kind::Binary(left, operator, right) => {
                 codegen::Expr::Binary(operator.which, self.alloc(left), self.alloc(right))
             }
-            Kind::Cast(value, _, to) | Kind::From { to, value, .. } => {
-                codegen::Expr::Cast(self.alloc(value), codegen::Type::Scalar(to.scalar))
+            Kind::Cast(value, _, to @ Type::Scalar(scalar)) if !scalar.scalar.is_half() => {
+                codegen::Expr::Cast(self.alloc(value), self.ty(to))
             }
+            Kind::Cast(value, _, to) => {
+                let value = if value.as_literal().is_some() { face::suffixed(value) } else { (**value).clone() };
+                codegen::Expr::Cast(self.alloc(&value), self.ty(to))
+            }
+            Kind::From { to, value, .. } => codegen::Expr::Cast(self.alloc(value), self.ty(to)),
             Kind::Index(base, _, index) => codegen::Expr::Index(self.alloc(base), *index),
             Kind::Method(call) => codegen::Expr::Method {
                 method: call.method,
-                on: call.on.as_ref().map(|on| codegen::Type::Scalar(on.scalar)),
+                on: call.on.as_ref().map(|on| self.ty(on)),
                 arguments: self.slice(&call.arguments, |argument| self.expr(argument)),
+            },
+            Kind::Field(base, _, member) => {
+                let name = match member {
+                    Member::Named(name) => plain(name),
+                    Member::Unnamed(number) => number.index.to_string(),
+                };
+                codegen::Expr::Field(self.alloc(base), self.text(&name))
+            }
+            Kind::Call(path, arguments) => codegen::Expr::Call {
+                function: self.outside.function(self.arena, path),
+                arguments: self.slice(arguments, |argument| self.expr(argument)),
+            },
+            Kind::Tuple(fields) => codegen::Expr::Tuple(self.slice(fields, |field| self.expr(field))),
+            Kind::Struct(ty, fields) => codegen::Expr::Struct {
+                ty: self.ty(ty),
+                fields: self.slice(fields, |field| codegen::FieldValue {
+                    name: self.text(&plain(&field.name)),
+                    value: self.expr(&field.value),
+                }),
             },
             Kind::If(branch) => codegen::Expr::If {
                 condition: self.alloc(&branch.condition),
@@ -93,11 +126,7 @@ impl<'a> Lower<'a> {
             return self.expr(&block.value);
         }
         codegen::Expr::Block {
-            lets: self.slice(&block.lets, |binding| codegen::Let {
-                name: self.text(&plain(&binding.name)),
-                ty: binding.ty.as_ref().map(|ty| self.ty(ty)),
-                value: self.expr(&binding.value),
-            }),
+            lets: self.lets(block.lets.iter().flat_map(|binding| self.binding(binding))),
             value: self.alloc(&block.value),
         }
     }

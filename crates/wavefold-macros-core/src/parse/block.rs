@@ -2,9 +2,10 @@
 
 use syn::{Pat, Stmt};
 
-use super::types::written_type;
+use super::binding::binding;
+use super::types::value_type;
 use super::{Parser, extent};
-use crate::tree::{Block, Expr, Let};
+use crate::tree::{Binding, Block, Expr, Let};
 
 const STATEMENT: &str =
     "a statement without a value does nothing in a kernel; bind its value with `let`, or leave it out";
@@ -79,8 +80,8 @@ impl Parser<'_> {
                 None
             }
         };
-        let ty = ty.map(|ty| written_type(self.report, ty, "the type of a `let`"));
-        let name = match pattern {
+        let ty = ty.map(|ty| value_type(self.report, ty, "the type of a `let`"));
+        let binding = match pattern {
             Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                 if let Some(mutability) = &name.mutability {
                     self.report.error(
@@ -88,23 +89,32 @@ impl Parser<'_> {
                         "`let mut` is not part of the kernel subset; bind the new value with another `let`",
                     );
                 }
-                name.ident.clone()
+                Binding::Name(name.ident.clone())
+            }
+            Pat::Tuple(_) => {
+                let found = binding(self.report, pattern);
+                if found.is_none() {
+                    self.bind_all(pattern);
+                }
+                found?
             }
             other => {
                 self.bind_all(other);
                 self.report.error(
                     other,
-                    "only a plain name can stand here; bind the parts one by one, as in `let a = p[0];`",
+                    "a name or a tuple of names can stand here; bind other parts one by one, as in `let a = p[0];`",
                 );
                 return None;
             }
         };
         // Bound even when its value is wrong: its uses are not further errors.
-        self.scope.bind(&name);
+        for name in binding.names() {
+            self.scope.bind(name);
+        }
         let ty = match ty {
             Some(ty) => Some(ty?),
             None => None,
         };
-        Some(Let { let_token: local.let_token, name, ty, value: value? })
+        Some(Let { let_token: local.let_token, binding, ty, value: value? })
     }
 }

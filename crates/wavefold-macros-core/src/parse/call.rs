@@ -1,4 +1,4 @@
-//! Methods and associated functions of the numeric types.
+//! Methods and associated functions of the numeric types, and functions of the user's.
 
 use proc_macro2::Ident;
 use syn::{Expr as SynExpr, PathArguments};
@@ -6,9 +6,9 @@ use wavefold_codegen::{Method, Shape};
 
 use super::Parser;
 use super::expr::peel;
-use super::types::scalar_name;
+use super::types::owner;
 use crate::nearest::nearest;
-use crate::tree::{Call, Expr, Kind, ScalarType};
+use crate::tree::{Call, Expr, Kind, Type};
 
 impl Parser<'_> {
     /// `receiver.name(arguments)`
@@ -35,7 +35,7 @@ impl Parser<'_> {
         Some(Kind::Method(Call { method, name: name.clone(), on: None, arguments: all }))
     }
 
-    /// `f32::max(a, b)`, `u32::from(x)`; every other function is unknown here.
+    /// `f32::max(a, b)`, `T::from(x)`, `merge(a, b)`
     pub(super) fn call(&mut self, written: &syn::ExprCall) -> Option<Kind> {
         self.no_attributes(&written.attrs);
         let arguments = self.arguments(written.args.iter());
@@ -46,37 +46,56 @@ impl Parser<'_> {
             );
             return None;
         };
-        if let Some((on, name)) = associated(path) {
+        if path.qself.is_some() {
+            self.report.error(path, "`<T>::…` is not part of the kernel subset; write `T::…`");
+            return None;
+        }
+        if let Some((on, name)) = owner(&path.path) {
             return self.associated(on, name, arguments, written);
         }
-        let name = path.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        let message = match Method::from_name(&name) {
-            _ if self.scope.find(&name).is_some() => format!("`{name}` is a value, not a function"),
-            _ if matches!(&*name, "Some" | "Ok" | "Err") => {
-                format!(
-                    "`{name}` is not part of the kernel subset; use a number that stands for absence, or `filter:`"
-                )
-            }
-            Some(method) => {
-                let blanks = ["", "b", "b, c"].get(method.arguments()).copied().unwrap_or("…");
-                format!("call `{name}` on the number: `a.{name}({blanks})`")
-            }
-            None => format!(
-                "`{name}` is unknown to kernels: functions of your own (`#[device_fn]`) are not built yet; write its \
-                 body here, with `let` for the steps"
-            ),
+        self.function(&path.path, arguments)
+    }
+
+    /// `merge(a, b)`, `stats::merge(a, b)`: whether it is a `#[device_fn]`, and what it takes, rustc knows.
+    fn function(&mut self, path: &syn::Path, arguments: Option<Vec<Expr>>) -> Option<Kind> {
+        let name = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let message = if path.get_ident().is_some() && self.scope.find(&name).is_some() {
+            format!("`{name}` is a value, not a function")
+        } else if path.get_ident().is_some() && self.itself == Some(&*name) {
+            format!("`{name}` calls itself, and kernels have no stack for that; write the steps out")
+        } else if matches!(&*name, "Some" | "Ok" | "Err") {
+            format!(
+                "`{name}` is not part of the kernel subset; use a number that stands for absence, or `filter:`"
+            )
+        } else if name.starts_with(char::is_uppercase) {
+            format!("`{name}` is no function; a struct is made with its fields' names, `{name} {{ … }}`")
+        } else if path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {
+            "a `#[device_fn]` takes no type arguments; leave these out".to_owned()
+        } else {
+            return Some(Kind::Call(path.clone(), arguments?));
         };
-        self.report.error(&written.func, message);
+        self.report.error(path, message);
         None
     }
 
     fn associated(
         &mut self,
-        on: ScalarType,
-        name: Ident,
+        on: Type,
+        segment: syn::PathSegment,
         arguments: Option<Vec<Expr>>,
         written: &syn::ExprCall,
     ) -> Option<Kind> {
+        let name = segment.ident;
+        if let Type::Outer(outer) = &on
+            && outer.name == "Self"
+        {
+            self.report.error(&written.func, "`Self` is the declaration itself; name the type");
+            return None;
+        }
+        if !matches!(segment.arguments, PathArguments::None) {
+            self.report.error(&segment.arguments, "functions of numbers take no type arguments; leave these out");
+            return None;
+        }
         if name == "from" {
             self.arity(&name, 1, written.args.len(), &written.args)?;
             let value = Box::new(arguments?.pop()?);
@@ -84,7 +103,11 @@ impl Parser<'_> {
         }
         let Some(method) = Method::from_name(&name.to_string()) else {
             let message = match &*name.to_string() {
-                "try_from" => format!("`try_from` is not part of the kernel subset; write `x as {}`", on.scalar),
+                "try_from" => format!("`try_from` is not part of the kernel subset; write `x as {on}`"),
+                other if matches!(on, Type::Outer(_)) => format!(
+                    "`{other}` is not a function of numbers, and only those and `#[device_fn]`s can be called; a \
+                     `#[device_fn]` stands outside of `impl` blocks, and is called by its path, `module::{other}(…)`"
+                ),
                 other => unknown_method(other),
             };
             self.report.error(&name, message);
@@ -120,17 +143,6 @@ impl Parser<'_> {
         }
         None
     }
-}
-
-/// The type and the name of `f32::max`, `std::primitive` paths excluded.
-fn associated(path: &syn::ExprPath) -> Option<(ScalarType, Ident)> {
-    let segments = &path.path.segments;
-    if path.qself.is_some() || path.path.leading_colon.is_some() || segments.len() != 2 {
-        return None;
-    }
-    let plain = segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None));
-    plain.then_some(())?;
-    Some((scalar_name(&segments[0].ident)?, segments[1].ident.clone()))
 }
 
 fn unknown_method(name: &str) -> String {

@@ -70,6 +70,13 @@ impl Parser<'_> {
                 Kind::Array(elements.into_iter().collect::<Option<_>>()?)
             }
             SynExpr::Repeat(repeat) => self.repeat(repeat)?,
+            SynExpr::Field(field) => self.field(field)?,
+            SynExpr::Tuple(tuple) if !tuple.elems.is_empty() => {
+                self.no_attributes(&tuple.attrs);
+                let fields: Vec<_> = tuple.elems.iter().map(|field| self.expr(field)).collect();
+                Kind::Tuple(fields.into_iter().collect::<Option<_>>()?)
+            }
+            SynExpr::Struct(literal) => self.structure(literal)?,
             other => return self.refuse(other),
         };
         Some(Expr { kind, extent: extent(written) })

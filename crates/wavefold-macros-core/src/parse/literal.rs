@@ -79,7 +79,10 @@ impl Parser<'_> {
             "" => Some(None),
             "f32" => Some(Some(Scalar::F32)),
             "f64" => Some(Some(Scalar::F64)),
-            "f16" => self.refuse_literal(literal, "`f16` is not built yet; write f32"),
+            "f16" | "bf16" => {
+                let message = format!("Rust has no literals of {suffix}; write `1.0 as {suffix}`");
+                self.refuse_literal(literal, &message)
+            }
             _ => {
                 let message = format!("`{suffix}` does not exist in kernels; write f32 or f64");
                 self.refuse_literal(literal, &message)

@@ -3,6 +3,7 @@
 //! A function returns `None` when it has reported an error; it still looks at all that it was given, so
 //! that every error of a declaration shows at once.
 
+mod binding;
 mod block;
 mod call;
 mod control;
@@ -12,6 +13,7 @@ mod path;
 mod pattern;
 mod refuse;
 mod scope;
+mod structure;
 mod types;
 
 use proc_macro2::{Delimiter, Span, TokenTree};
@@ -19,25 +21,35 @@ use quote::ToTokens;
 use syn::Attribute;
 
 use crate::report::Report;
-use crate::tree::{Extent, Outer, Part};
+use crate::tree::{Expr, Extent, Kind, Outer, Part};
 
+pub(crate) use binding::binding;
 pub(crate) use literal::integer_value;
 pub(crate) use path::{is_constant_case, outer};
 pub(crate) use scope::{Role, Scope};
-pub(crate) use types::value_type;
+pub(crate) use types::{element_type, value_type};
 
 /// Turns the value of a key into a part of the declaration.
 pub(crate) fn part(report: &mut Report, scope: Scope<'_>, body: &syn::Expr) -> Option<Part> {
-    let mut parser = Parser { report, scope, outers: Vec::new(), depth: 0, too_deep: false };
+    let mut parser = Parser { report, scope, itself: None, outers: Vec::new(), depth: 0, too_deep: false };
     let body = parser.expr(body)?;
-    let Parser { scope, outers, .. } = parser;
-    Some(Part { body, uses: scope.used(), outers })
+    Some(parser.finish(body))
+}
+
+/// Turns the body of the function called `name` into a part.
+pub(crate) fn function_body(report: &mut Report, scope: Scope<'_>, name: &str, body: &syn::Block) -> Option<Part> {
+    let mut parser = Parser { report, scope, itself: Some(name), outers: Vec::new(), depth: 0, too_deep: false };
+    let block = parser.block(body)?;
+    let body = Expr { extent: block.extent, kind: Kind::Block(block) };
+    Some(parser.finish(body))
 }
 
 /// The state of one part's parse.
 struct Parser<'a> {
     report: &'a mut Report,
     scope: Scope<'a>,
+    /// The function whose body this is.
+    itself: Option<&'a str>,
     outers: Vec<Outer>,
     /// Expressions around the one that is looked at.
     depth: u32,
@@ -46,6 +58,10 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
+    fn finish(self, body: Expr) -> Part {
+        Part { body, uses: self.scope.used(), outers: self.outers }
+    }
+
     /// An attribute could remove what it stands on, and the kernel would not know.
     fn no_attributes(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {

@@ -1,15 +1,15 @@
 //! Names, constants of the numeric types, and constants of the user's.
 
 use proc_macro2::Ident;
-use syn::{Path, PathArguments};
+use syn::Path;
 use wavefold_codegen::{NumericConst, Scalar};
 
 use super::Parser;
 use super::scope::Found;
-use super::types::scalar_name;
+use super::types::value_type;
 use crate::nearest::nearest;
 use crate::report::Report;
-use crate::tree::{Kind, Numeric, Outer, Type, plain};
+use crate::tree::{Kind, Numeric, Outer, Type, compact, plain};
 
 impl Parser<'_> {
     pub(super) fn path(&mut self, written: &syn::ExprPath) -> Option<Kind> {
@@ -77,23 +77,25 @@ pub(crate) fn is_constant_case(name: &str) -> bool {
 
 /// A path to a constant of the user's.
 pub(crate) fn outer(report: &mut Report, path: &Path) -> Option<Outer> {
-    let plain_path = path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None));
-    if !plain_path {
-        report.error(path, "a path with type arguments is not part of the kernel subset; name a plain constant");
-        return None;
-    }
     if path.is_ident("self") {
         report.error(path, "`self` is not part of the kernel subset; a parameter goes by its name alone");
         return None;
     }
-    let mut name = String::new();
-    for (index, segment) in path.segments.iter().enumerate() {
-        if index > 0 || path.leading_colon.is_some() {
-            name.push_str("::");
-        }
-        name.push_str(&segment.ident.to_string());
+    if names_self(path) {
+        report.error(path, "`Self` is the declaration itself; name the type of the constant");
+        return None;
     }
-    Some(Outer { path: path.clone(), name })
+    Some(Outer { path: path.clone(), name: compact(path) })
+}
+
+/// `Self` or `Self::…`, which means another type in every place that the path is repeated.
+pub(super) fn names_self(path: &Path) -> bool {
+    path.segments.first().is_some_and(|first| first.ident == "Self")
+}
+
+/// Whether `scalar` has the constant; those of mathematics exist for the two floats of the language itself.
+fn exists(which: NumericConst, scalar: Scalar) -> bool {
+    which.exists_for(scalar) && !(scalar.is_half() && which.is_mathematical())
 }
 
 /// `f32::MAX`, `std::f32::consts::PI`: `None` when the path is of another kind.
@@ -107,9 +109,9 @@ fn numeric(path: &Path) -> Option<Result<Numeric, String>> {
     if rest.next().is_some() {
         return None;
     }
-    let which = NumericConst::ALL.into_iter().find(|which| which.rust_name() == name && which.exists_for(scalar));
+    let which = NumericConst::ALL.into_iter().find(|which| which.rust_name() == name && exists(*which, scalar));
     let Some(which) = which else {
-        let exist = NumericConst::ALL.into_iter().filter(|which| which.exists_for(scalar));
+        let exist = NumericConst::ALL.into_iter().filter(|which| exists(*which, scalar));
         let names: Vec<_> = exist.map(|which| spelled(which, scalar)).collect();
         let last = |full: &str| full.rsplit("::").next().map(str::to_owned).unwrap_or_default();
         let known: Vec<_> = names.iter().map(|full| last(full)).collect();
@@ -138,26 +140,15 @@ fn spelled(which: NumericConst, scalar: Scalar) -> String {
 }
 
 impl Parser<'_> {
-    /// The type after `as`.
-    pub(super) fn cast_target(&mut self, ty: &syn::Type) -> Option<crate::tree::ScalarType> {
-        let target = match ty {
-            syn::Type::Group(group) => return self.cast_target(&group.elem),
-            syn::Type::Paren(paren) => return self.cast_target(&paren.elem),
-            syn::Type::Path(path) => path.path.get_ident(),
-            _ => None,
-        };
-        let message = match target.map(|target| (target, scalar_name(target))) {
-            Some((_, Some(scalar))) if scalar.scalar != Scalar::Bool => return Some(scalar),
-            Some((_, Some(_))) => "a number cannot be cast to `bool`; write `x != 0`".into(),
-            Some((ident, None)) => match &*ident.to_string() {
-                "usize" => "`usize` has not the same size everywhere; write `as u32` or `as u64`".into(),
-                "isize" => "`isize` has not the same size everywhere; write `as i32` or `as i64`".into(),
-                "f16" | "bf16" => format!("`{ident}` is not built yet; write `as f32`"),
-                _ => format!(
-                    "`as {ident}` is not part of the kernel subset; cast to i8 to i64, u8 to u64, f32 or f64"
-                ),
-            },
-            None => "this cast is not part of the kernel subset; cast to i8 to i64, u8 to u64, f32 or f64".into(),
+    /// The type after `as`: a number, or what may be one.
+    pub(super) fn cast_target(&mut self, ty: &syn::Type) -> Option<Type> {
+        let target = value_type(self.report, ty, "what `as` makes")?;
+        let message = match &target {
+            Type::Scalar(scalar) if scalar.scalar == Scalar::Bool => {
+                "a number cannot be cast to `bool`; write `x != 0`"
+            }
+            Type::Array { .. } | Type::Tuple(..) => "`as` makes one number of another; cast the parts one by one",
+            Type::Scalar(_) | Type::Outer(_) => return Some(target),
         };
         self.report.error(ty, message);
         None

@@ -3,7 +3,6 @@
 use syn::{Expr as SynExpr, Member};
 
 use super::Parser;
-use super::expr::peel;
 
 const LOOP: (&str, &str) =
     ("loops are", "write the steps out (the loop over the elements is the declaration itself)");
@@ -13,18 +12,6 @@ impl Parser<'_> {
     /// Reports a construct that is not part of the subset.
     pub(super) fn refuse<T>(&mut self, written: &SynExpr) -> Option<T> {
         let (what, instead) = match written {
-            SynExpr::Field(field) => return self.refuse_field(field),
-            SynExpr::Struct(literal) => {
-                self.report.error(
-                    literal,
-                    "structs are not built yet; today an accumulator of several numbers is an array, `[a, b]`",
-                );
-                return None;
-            }
-            SynExpr::Tuple(tuple) if !tuple.elems.is_empty() => {
-                self.report.error(tuple, "tuples are not built yet; write an array, `[a, b]`");
-                return None;
-            }
             SynExpr::Tuple(_) => ("the empty tuple is", "write a number"),
             SynExpr::Assign(_) => ("assignment is", "bind the new value with `let` instead"),
             SynExpr::Async(_) | SynExpr::Await(_) => ("asynchronous code is", NESTED),
@@ -52,22 +39,15 @@ impl Parser<'_> {
         None
     }
 
-    fn refuse_field<T>(&mut self, field: &syn::ExprField) -> Option<T> {
-        if let (SynExpr::Path(base), Member::Named(name)) = (peel(&field.base), &field.member)
-            && base.path.is_ident("self")
-        {
-            let message = if self.scope.has_parameter(&name.to_string()) {
+    /// `self.mean` and its like.
+    pub(super) fn refuse_self<T>(&mut self, field: &syn::ExprField) -> Option<T> {
+        let message = match &field.member {
+            Member::Named(name) if self.scope.has_parameter(&name.to_string()) => {
                 format!("a parameter goes by its name alone here; write `{name}`")
-            } else {
-                format!("`self` is not part of the kernel subset; {}", self.scope.describe())
-            };
-            self.report.error(field, message);
-            return None;
-        }
-        self.report.error(
-            field,
-            "fields are not built yet, because structs and tuples are not; use an array and index it, `a[0]`",
-        );
+            }
+            _ => format!("`self` is not part of the kernel subset; {}", self.scope.describe()),
+        };
+        self.report.error(field, message);
         None
     }
 }

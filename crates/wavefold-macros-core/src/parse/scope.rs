@@ -13,10 +13,11 @@ pub(crate) enum Role {
     Parameter,
     Operand,
     Total,
+    Argument,
 }
 
 impl Role {
-    const ALL: [Self; 5] = [Self::Operand, Self::Total, Self::Input, Self::Index, Self::Parameter];
+    const ALL: [Self; 6] = [Self::Operand, Self::Total, Self::Argument, Self::Input, Self::Index, Self::Parameter];
 
     fn describe(self, several: bool) -> &'static str {
         match (self, several) {
@@ -27,6 +28,8 @@ impl Role {
             (Self::Parameter, true) => "the parameters",
             (Self::Operand, _) => "its operands",
             (Self::Total, _) => "its total",
+            (Self::Argument, false) => "its argument",
+            (Self::Argument, true) => "its arguments",
         }
     }
 }
@@ -34,7 +37,7 @@ impl Role {
 /// The names that one part can use: those of the declaration, then its own `let`s.
 #[derive(Clone)]
 pub(crate) struct Scope<'a> {
-    part: &'static str,
+    part: String,
     offered: Vec<Offered<'a>>,
     locals: Vec<(String, Span)>,
 }
@@ -58,8 +61,8 @@ pub(super) struct Found<'a> {
 
 impl<'a> Scope<'a> {
     /// The scope of the part that has the key `part`.
-    pub(crate) fn of(part: &'static str) -> Self {
-        Self { part, offered: Vec::new(), locals: Vec::new() }
+    pub(crate) fn of(part: &str) -> Self {
+        Self { part: part.to_owned(), offered: Vec::new(), locals: Vec::new() }
     }
 
     /// Adds a name of the declaration.

@@ -2,79 +2,115 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use wavefold_codegen::{Binding, Binning, HistogramSpec, Item, Part, Pins, ReductionSpec};
+use wavefold_codegen::{Binding, Binning, Function, HistogramSpec, Item, Part, Pins, ReductionSpec};
 
-use super::expr::{expr, scalar, ty};
-use super::{number, option, slice, variant};
+use super::expr::scalar;
+use super::{Printer, number, option, slice, variant};
 
-pub(crate) fn reduction(spec: &ReductionSpec<'_>) -> TokenStream {
-    let item = item(&spec.item);
-    let (accumulator, output) = (ty(&spec.accumulator), ty(&spec.output));
-    let map = part(&spec.map);
-    let (left, right, op) = (spec.op.left, spec.op.right, part(&spec.op.part));
-    let identity = option(spec.identity.as_ref(), part);
-    let init = option(spec.init.as_ref(), part);
-    let finish = option(spec.finish.as_ref(), |finish| {
-        let (total, part) = (finish.total, part(&finish.part));
-        quote!(::wavefold::__private::codegen::Finish { total: #total, part: #part })
-    });
-    let (exact, commutative) = (spec.exact, spec.commutative);
-    quote!(::wavefold::__private::codegen::ReductionSpec {
-        item: #item,
-        accumulator: #accumulator,
-        output: #output,
-        map: #map,
-        op: ::wavefold::__private::codegen::Op { left: #left, right: #right, part: #op },
-        identity: #identity,
-        init: #init,
-        finish: #finish,
-        exact: #exact,
-        commutative: #commutative,
-    })
-}
+impl Printer<'_> {
+    pub(crate) fn reduction(self, spec: &ReductionSpec<'_>) -> TokenStream {
+        let item = self.item(&spec.item);
+        let (accumulator, output) = (self.ty(&spec.accumulator), self.ty(&spec.output));
+        let map = self.part(&spec.map);
+        let (left, right, op) = (spec.op.left, spec.op.right, self.part(&spec.op.part));
+        let identity = option(spec.identity.as_ref(), |one| self.part(one));
+        let init = option(spec.init.as_ref(), |one| self.part(one));
+        let finish = option(spec.finish.as_ref(), |finish| {
+            let (total, part) = (finish.total, self.part(&finish.part));
+            quote!(::wavefold::__private::codegen::Finish { total: #total, part: #part })
+        });
+        let (exact, commutative) = (spec.exact, spec.commutative);
+        quote!(::wavefold::__private::codegen::ReductionSpec {
+            item: #item,
+            accumulator: #accumulator,
+            output: #output,
+            map: #map,
+            op: ::wavefold::__private::codegen::Op { left: #left, right: #right, part: #op },
+            identity: #identity,
+            init: #init,
+            finish: #finish,
+            exact: #exact,
+            commutative: #commutative,
+        })
+    }
 
-/// `bins` is an expression of the user's when it is not known here.
-pub(crate) fn histogram(spec: &HistogramSpec<'_>, bins: &TokenStream) -> TokenStream {
-    let item = item(&spec.item);
-    let binning = match &spec.binning {
-        Binning::Index(number) => {
-            let number = part(number);
-            quote!(Index(#number))
-        }
-        Binning::Even { sample, closed } => {
-            let sample = scalar(*sample);
-            quote!(Even { sample: #sample, closed: #closed })
-        }
-    };
-    let (outside, counter) = (variant(spec.outside), scalar(spec.counter));
-    quote!(::wavefold::__private::codegen::HistogramSpec {
-        item: #item,
-        binning: ::wavefold::__private::codegen::Binning::#binning,
-        bins: #bins,
-        outside: ::wavefold::__private::codegen::Outside::#outside,
-        counter: #counter,
-    })
-}
+    /// `bins` is an expression of the user's when it is not known here.
+    pub(crate) fn histogram(self, spec: &HistogramSpec<'_>, bins: &TokenStream) -> TokenStream {
+        let item = self.item(&spec.item);
+        let binning = match &spec.binning {
+            Binning::Index(number) => {
+                let number = self.part(number);
+                quote!(Index(#number))
+            }
+            Binning::Even { sample, closed } => {
+                let sample = scalar(*sample);
+                quote!(Even { sample: #sample, closed: #closed })
+            }
+        };
+        let (outside, counter) = (variant(spec.outside), scalar(spec.counter));
+        quote!(::wavefold::__private::codegen::HistogramSpec {
+            item: #item,
+            binning: ::wavefold::__private::codegen::Binning::#binning,
+            bins: #bins,
+            outside: ::wavefold::__private::codegen::Outside::#outside,
+            counter: #counter,
+        })
+    }
 
-fn item(item: &Item<'_>) -> TokenStream {
-    let name = item.name;
-    let docs = slice(item.docs, |line| quote!(#line));
-    let inputs = slice(item.inputs, binding);
-    let index = option(item.index, |index| quote!(#index));
-    let parameters = slice(item.parameters, binding);
-    let filter = option(item.filter.as_ref(), part);
-    let (fp, pins) = (variant(item.fp), pins(&item.pins));
-    quote!(::wavefold::__private::codegen::Item {
-        name: #name,
-        docs: #docs,
-        inputs: #inputs,
-        index: #index,
-        parameters: #parameters,
-        filter: #filter,
-        fp: ::wavefold::__private::codegen::Fp::#fp,
-        pins: #pins,
-        location: ::wavefold::__private::codegen::Location { file: ::core::file!(), line: ::core::line!() },
-    })
+    /// A function of the user's; `constants` are the constants that its body names.
+    pub(crate) fn function(self, function: &Function<'_>, constants: &[TokenStream]) -> TokenStream {
+        let name = function.name;
+        let docs = slice(function.docs, |line| quote!(#line));
+        let parameters = slice(function.parameters, |one| self.binding(one));
+        let (result, body) = (self.ty(&function.result), self.part(&function.body));
+        let constants = if constants.is_empty() {
+            quote!(::std::vec::Vec::new)
+        } else {
+            quote!(|| ::std::vec![#(#constants),*])
+        };
+        quote!(::wavefold::__private::codegen::Function {
+            name: #name,
+            docs: #docs,
+            parameters: #parameters,
+            result: #result,
+            body: #body,
+            constants: #constants,
+            location: ::wavefold::__private::codegen::Location { file: ::core::file!(), line: ::core::line!() },
+        })
+    }
+
+    fn item(self, item: &Item<'_>) -> TokenStream {
+        let name = item.name;
+        let arguments = slice(item.arguments, |one| self.ty(one));
+        let docs = slice(item.docs, |line| quote!(#line));
+        let inputs = slice(item.inputs, |one| self.binding(one));
+        let index = option(item.index, |index| quote!(#index));
+        let parameters = slice(item.parameters, |one| self.binding(one));
+        let filter = option(item.filter.as_ref(), |one| self.part(one));
+        let (fp, pins) = (variant(item.fp), pins(&item.pins));
+        quote!(::wavefold::__private::codegen::Item {
+            name: #name,
+            arguments: #arguments,
+            docs: #docs,
+            inputs: #inputs,
+            index: #index,
+            parameters: #parameters,
+            filter: #filter,
+            fp: ::wavefold::__private::codegen::Fp::#fp,
+            pins: #pins,
+            location: ::wavefold::__private::codegen::Location { file: ::core::file!(), line: ::core::line!() },
+        })
+    }
+
+    fn binding(self, binding: &Binding<'_>) -> TokenStream {
+        let (name, ty) = (binding.name, self.ty(&binding.ty));
+        quote!(::wavefold::__private::codegen::Binding { name: #name, ty: #ty })
+    }
+
+    fn part(self, part: &Part<'_>) -> TokenStream {
+        let (body, line) = (self.expr(&part.body), part.line);
+        quote!(::wavefold::__private::codegen::Part { body: #body, line: #line })
+    }
 }
 
 fn pins(pins: &Pins<'_>) -> TokenStream {
@@ -91,14 +127,4 @@ fn pins(pins: &Pins<'_>) -> TokenStream {
         items_per_thread: #items_per_thread,
         vector_width: #vector_width,
     })
-}
-
-fn binding(binding: &Binding<'_>) -> TokenStream {
-    let (name, ty) = (binding.name, ty(&binding.ty));
-    quote!(::wavefold::__private::codegen::Binding { name: #name, ty: #ty })
-}
-
-fn part(part: &Part<'_>) -> TokenStream {
-    let (body, line) = (expr(&part.body), part.line);
-    quote!(::wavefold::__private::codegen::Part { body: #body, line: #line })
 }

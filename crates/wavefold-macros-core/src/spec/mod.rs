@@ -3,12 +3,19 @@
 mod declaration;
 mod expr;
 
-pub(crate) use declaration::{histogram, reduction};
-
 use std::fmt::Debug;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
+
+use crate::lower::Outside;
+
+/// Prints what [`Lower`](crate::lower::Lower) made.
+#[derive(Clone, Copy)]
+pub(crate) struct Printer<'o> {
+    /// What its markers stand for.
+    pub(crate) outside: &'o Outside,
+}
 
 /// The variant of an enum without fields, which is also what `Debug` prints.
 fn variant(value: impl Debug) -> proc_macro2::Ident {
