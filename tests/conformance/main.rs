@@ -22,6 +22,7 @@ mod parts;
 mod pins;
 mod plans;
 mod ranges;
+mod ready;
 mod schedules;
 mod two_inputs;
 

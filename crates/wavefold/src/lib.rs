@@ -21,6 +21,11 @@
 //! declarations is bound by [`Reduction`] or [`Histogram`].
 #![forbid(unsafe_code)]
 
+// The macros name this crate as its users do.
+extern crate self as wavefold;
+
+pub mod reductions;
+
 #[doc(inline)]
 pub use wavefold_codegen::{
     GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, ScheduleError, WarpSize,
@@ -43,8 +48,9 @@ pub use wavefold_runtime::half::{bf16, f16};
 pub mod prelude {
     #[doc(no_inline)]
     pub use crate::{
-        Buffer, BufferSlice, Counted, Device, DeviceType, HistogramExt, HistogramOutput, HistogramPlan,
-        ReductionExt, ReductionOutput, ReductionPlan, Stream, WarpSize, device_fn, histogram, reduction,
+        Buffer, BufferSlice, Counted, Device, DeviceType, Float, HistogramExt, HistogramOutput, HistogramPlan,
+        Integer, Number, ReductionExt, ReductionOutput, ReductionPlan, Stream, WarpSize, device_fn, histogram,
+        reduction,
     };
 }
 
