@@ -16,7 +16,7 @@ fn a_struct_is_as_the_host_believes() {
     let text = text(&spec(INPUT, MOMENTS, Expr::Struct { ty: MOMENTS, fields: &fields }, A)).unwrap();
     let definition = "\
 struct Moments { float n; float mean; };
-static_assert(sizeof(Moments) == 8 && alignof(Moments) == 4 && __builtin_offsetof(Moments, mean) == 4, \"laid out as in Rust\");
+static_assert(sizeof(Moments) == 8 && alignof(Moments) == 4, \"laid out as in Rust\");
 ";
     assert!(text.source.contains(definition), "{}", text.source);
     // In the order of the fields, whatever the user's is.
