@@ -12,6 +12,8 @@ mod histogram;
 mod origin;
 mod prelude;
 mod reduction;
+#[cfg(test)]
+mod tests;
 
 pub use histogram::histogram;
 pub use origin::Origin;

@@ -178,4 +178,20 @@ mod tests {
         assert_eq!(numeric(Scalar::F32, NumericConst::NegInfinity), "__uint_as_float(0xff800000u)");
         assert_eq!(value(Value { scalar: Scalar::F32, bits: (-0.0_f32).to_bits().into() }), "-0.0f");
     }
+
+    #[test]
+    fn half_floats_are_the_numbers_they_round_to() {
+        assert_eq!(float_digits("0.1", Scalar::F16), "to_f16(0.099975586f)");
+        assert_eq!(float_digits("-1", Scalar::BF16), "to_bf16(-1.0f)");
+        assert_eq!(float_digits("65520", Scalar::F16), "f16{0x7c00}");
+        assert_eq!(value(Value { scalar: Scalar::BF16, bits: 0x8000 }), "to_bf16(-0.0f)");
+        assert_eq!(numeric(Scalar::F16, NumericConst::Max), "to_f16(65504.0f)");
+        assert_eq!(numeric(Scalar::F16, NumericConst::Nan), "f16{0x7e00}");
+        // Those that the crate `half` has are rounded once too.
+        for constant in NumericConst::ALL.into_iter().filter(|constant| constant.is_mathematical()) {
+            let exact = numeric_f64(constant);
+            assert_eq!(numeric_f16(constant), half_bits(exact, Scalar::F16), "{constant:?}");
+            assert_eq!(numeric_bf16(constant), half_bits(exact, Scalar::BF16), "{constant:?}");
+        }
+    }
 }

@@ -22,7 +22,7 @@ pub(crate) struct Structs {
 /// A member of a C++ struct. Padding is one too: a value made by braces then has no byte without a value, and the
 /// words that a shuffle moves and the bytes of a result are the same everywhere.
 enum Member<'t> {
-    Field { rust: String, name: String, ty: &'t Ty, offset: u32 },
+    Field { rust: String, name: String, ty: &'t Ty },
     Padding { name: String, bytes: u32 },
 }
 
@@ -123,7 +123,7 @@ impl Structs {
                 Ty::Tuple(_) => format!("_{rust}"),
                 _ => names.bind(&rust),
             };
-            members.push(Member::Field { rust, name, ty: member, offset });
+            members.push(Member::Field { rust, name, ty: member });
         }
         if ty.size() > end {
             gaps.push((members.len() + gaps.len(), ty.size() - end));
@@ -162,21 +162,14 @@ static_assert(sizeof($name) == $size, \"packed as in Rust\");
         )
     }
 
+    /// With its padding written out a struct has no room to lie otherwise: its size says where every field begins.
     fn aggregate(&mut self, ty: &Ty) -> String {
-        let name = self.name(ty);
-        let (mut lines, mut beliefs) = (Vec::new(), Vec::new());
-        beliefs.push(format!("sizeof({name}) == {}", ty.size()));
-        beliefs.push(format!("alignof({name}) == {}", ty.align()));
+        let (name, mut lines) = (self.name(ty), Vec::new());
         for member in self.members(ty) {
-            match member {
-                Member::Field { name: field, ty, offset, .. } => {
-                    lines.push(format!("{} {field};", self.name(ty)));
-                    if offset > 0 {
-                        beliefs.push(format!("__builtin_offsetof({name}, {field}) == {offset}"));
-                    }
-                }
-                Member::Padding { name, bytes } => lines.push(format!("u8 {name}[{bytes}];")),
-            }
+            lines.push(match member {
+                Member::Field { name, ty, .. } => format!("{} {name};", self.name(ty)),
+                Member::Padding { name, bytes } => format!("u8 {name}[{bytes}];"),
+            });
         }
         let natural = ty.members().iter().map(|(_, member, _)| member.align()).max().unwrap_or(1);
         let aligned = if ty.align() > natural { format!("alignas({}) ", ty.align()) } else { String::new() };
@@ -186,7 +179,9 @@ static_assert(sizeof($name) == $size, \"packed as in Rust\");
         } else {
             format!("struct {aligned}{name} {{\n    {}\n}};\n", lines.join("\n    "))
         };
-        definition + &assertion(&beliefs)
+        let (size, align) = (ty.size(), ty.align());
+        let believed = format!("sizeof({name}) == {size} && alignof({name}) == {align}");
+        definition + &format!("static_assert({believed}, \"laid out as in Rust\");\n")
     }
 }
 
@@ -196,22 +191,4 @@ fn is_scalars(ty: &Ty) -> bool {
         Ty::Array(element, _) => is_scalars(element),
         Ty::Tuple(_) | Ty::Struct(_) => false,
     }
-}
-
-/// One assertion of everything, broken where lines become long.
-fn assertion(beliefs: &[String]) -> String {
-    let mut out = String::from("static_assert(");
-    let mut line = out.len();
-    for (number, belief) in beliefs.iter().enumerate() {
-        if number > 0 && line + belief.len() + 4 > LONGEST_LINE {
-            out.push_str("\n    && ");
-            line = 7;
-        } else if number > 0 {
-            out.push_str(" && ");
-            line += 4;
-        }
-        out.push_str(belief);
-        line += belief.len();
-    }
-    out + ", \"laid out as in Rust\");\n"
 }

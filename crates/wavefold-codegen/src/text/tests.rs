@@ -152,3 +152,94 @@ fn bit_counts_pass_what_the_intrinsics_take() {
     let ones = call(Method::CountOnes, Scalar::I32);
     assert!(ones.contains("return (u32)__popc((u32)(x | 1));"), "{ones}");
 }
+
+#[test]
+fn what_only_floats_can_be_is_known_of_integers() {
+    let is = |method, of| {
+        let arguments = [X];
+        let call = Expr::Method { method, on: None, arguments: &arguments };
+        let refused = Expr::Unary(Unary::Not, &call);
+        let both = Expr::Binary(Binary::And, &refused, &Expr::Binary(Binary::Lt, &X, &number(9)));
+        text(&both, &[scalar("x", of)], Scalar::Bool)
+    };
+    assert_eq!(is(Method::IsNan, Scalar::I32), "__device__ bool f(i32 x) { return x < 9; }\n");
+    assert_eq!(is(Method::IsInfinite, Scalar::U8), "__device__ bool f(u8 x) { return x < 9; }\n");
+    assert!(is(Method::IsFinite, Scalar::I32).contains("return false;"));
+    assert!(is(Method::IsSignNegative, Scalar::U32).contains("return x < 9u;"));
+    assert!(is(Method::IsSignPositive, Scalar::I32).contains("return !(x >= 0) && x < 9;"));
+    assert!(is(Method::IsSignNegative, Scalar::I32).contains("return !(x < 0) && x < 9;"));
+
+    let extreme = |method| {
+        let arguments = [X, X];
+        text(&Expr::Method { method, on: None, arguments: &arguments }, &[scalar("x", Scalar::I64)], Scalar::I64)
+    };
+    assert!(extreme(Method::Maximum).contains("return max_number(x, x);"));
+    assert!(extreme(Method::Minimum).contains("return min_number(x, x);"));
+}
+
+#[test]
+fn a_decided_choice_is_none() {
+    let scope = [scalar("x", Scalar::F32)];
+    let known = Expr::Binary(Binary::Or, &Expr::Bool(true), &Expr::Binary(Binary::Lt, &X, &X));
+    let choice = Expr::If { condition: &known, then: &X, otherwise: &Expr::Float { digits: "0.0", suffix: None } };
+    assert!(text(&choice, &scope, Scalar::F32).contains("{ return x; }"));
+    let either = Expr::Binary(Binary::Or, &Expr::Binary(Binary::Lt, &X, &X), &Expr::Bool(false));
+    assert!(text(&either, &scope, Scalar::Bool).contains("{ return x < x; }"));
+    let neither = Expr::Binary(Binary::And, &either, &Expr::Unary(Unary::Not, &Expr::Bool(true)));
+    assert_eq!(text(&neither, &scope, Scalar::Bool), "__device__ bool f(float x) { return false; }\n");
+}
+
+#[test]
+fn a_range_of_floats_keeps_its_lower_end() {
+    let range = |of| {
+        let low = Some(Expr::Numeric(of, crate::NumericConst::Min));
+        let high = Some(Expr::Numeric(of, crate::NumericConst::Max));
+        let arms = [
+            Arm { pattern: Pattern::Range { low, high, closed: true }, guard: None, body: number(1) },
+            Arm { pattern: Pattern::Wild, guard: None, body: number(2) },
+        ];
+        text(&Expr::Match { scrutinee: &X, arms: &arms }, &[scalar("x", of)], Scalar::I32)
+    };
+    assert!(range(Scalar::F32).contains("if (x >= -3.4028235e38f && x <= 3.4028235e38f) {"));
+    assert!(range(Scalar::U32).contains("if (x <= 4294967295u) {"));
+}
+
+#[test]
+fn half_floats_read_as_floats_do() {
+    let half = Type::Scalar(Scalar::F16);
+    let tenth = Expr::Cast(&Expr::Float { digits: "0.1", suffix: None }, half);
+    let scope = [scalar("x", Scalar::F16)];
+    let product = Expr::Binary(Binary::Mul, &Expr::Binary(Binary::Sub, &X, &tenth), &X);
+    let printed = text(&product, &scope, Scalar::F16);
+    // 0.1, rounded to a half float once.
+    assert_eq!(printed, "__device__ f16 f(f16 x) { return (x - to_f16(0.099975586f)) * x; }\n");
+
+    let negative = Expr::Cast(&Expr::Unary(Unary::Neg, &Expr::Float { digits: "1e9", suffix: None }), half);
+    assert!(text(&negative, &[], Scalar::F16).contains("return f16{0xfc00};"));
+    let arguments = [X];
+    let call = |method| Expr::Method { method, on: None, arguments: &arguments };
+    let printed = text(&call(Method::Sqrt), &scope, Scalar::F16);
+    assert!(printed.contains("return to_f16(sqrtf(to_f32(x)));"), "{printed}");
+    let printed = text(&call(Method::IsNan), &scope, Scalar::Bool);
+    assert!(printed.contains("return is_nan(to_f32(x));"), "{printed}");
+    let printed = text(&call(Method::ToBits), &scope, Scalar::U16);
+    assert!(printed.contains("return x.bits;"), "{printed}");
+    let printed = text(&call(Method::ToF32), &scope, Scalar::F32);
+    assert!(printed.contains("return to_f32(x);"), "{printed}");
+    let bits = [number(0x3c00)];
+    let from_bits = Expr::Method { method: Method::FromBits, on: Some(half), arguments: &bits };
+    let printed = text(&from_bits, &[], Scalar::F16);
+    assert!(printed.contains("return f16{(u16)15360};"), "{printed}");
+    let arguments = [X, number(3)];
+    let power = Expr::Method { method: Method::Powi, on: None, arguments: &arguments };
+    let printed = text(&power, &scope, Scalar::F16);
+    assert!(printed.contains("return to_f16(integer_power(to_f32(x), 3));"), "{printed}");
+
+    let cast = |from, to| text(&Expr::Cast(&X, Type::Scalar(to)), &[scalar("x", from)], to);
+    assert!(cast(Scalar::F16, Scalar::F64).contains("return (double)to_f32(x);"));
+    assert!(cast(Scalar::F16, Scalar::I8).contains("return saturate_i8(to_f32(x));"));
+    assert!(cast(Scalar::F64, Scalar::BF16).contains("return to_bf16((float)x);"));
+    assert!(cast(Scalar::I32, Scalar::F16).contains("return to_f16((float)x);"));
+    assert!(cast(Scalar::F16, Scalar::BF16).contains("return to_bf16(to_f32(x));"));
+    assert!(cast(Scalar::F32, Scalar::F16).contains("return to_f16(x);"));
+}

@@ -8,6 +8,7 @@ mod order;
 mod silence;
 mod speed;
 mod surface;
+mod types;
 
 use super::{Argument, EmulatedKernel, Emulator, EmulatorError, Fault, FaultKind};
 use wavefold_codegen::WarpSize;
