@@ -27,6 +27,9 @@ pub use wavefold_codegen::{
 };
 #[doc(inline)]
 pub use wavefold_macros::{histogram, reduction};
+/// The half floats of the crate `half`, as elements and accumulators.
+#[doc(no_inline)]
+pub use wavefold_runtime::half::{bf16, f16};
 #[doc(inline)]
 pub use wavefold_runtime::{
     Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, DeviceType, Element,
@@ -35,9 +38,6 @@ pub use wavefold_runtime::{
     Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
     face::{Float, Integer, Number},
 };
-/// The half floats of the crate `half`, as elements and accumulators.
-#[doc(no_inline)]
-pub use wavefold_runtime::half::{bf16, f16};
 
 /// What a program needs to declare and run: `use wavefold::prelude::*;`.
 pub mod prelude {
