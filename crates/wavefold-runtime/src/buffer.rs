@@ -223,7 +223,9 @@ impl<'a, T: Element> BufferSlice<'a, T> {
         self.buffer.device().check_owns("stream", stream.device())?;
         let (memory, offset) = (&self.buffer.memory, self.start * size_of::<T>());
         // SAFETY: the memory holds elements since it was made, and all of them are copied.
-        unsafe { read_elements(Vec::with_capacity(self.len), self.len, |to| memory.read_shared(to, offset, stream)) }
+        unsafe {
+            read_elements(Vec::with_capacity(self.len), self.len, |to| memory.read_shared(to, offset, stream))
+        }
     }
 
     pub(crate) fn erased(self) -> ErasedSlice<'a> {

@@ -144,7 +144,12 @@ impl Memory {
 
     /// As `read`, from `offset` on, of memory that nobody writes as long as it is borrowed: a buffer's, which graphs
     /// only read. Other threads may use it meanwhile.
-    pub(crate) fn read_shared(&self, to: &mut [MaybeUninit<u8>], offset: usize, stream: &Stream) -> Result<(), Error> {
+    pub(crate) fn read_shared(
+        &self,
+        to: &mut [MaybeUninit<u8>],
+        offset: usize,
+        stream: &Stream,
+    ) -> Result<(), Error> {
         let _working = stream.work_at_once("read")?;
         drop(stream.order(&self.allocation, Access::Read)?);
         self.copy_to(to, offset, stream)

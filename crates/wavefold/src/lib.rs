@@ -40,9 +40,6 @@ pub use wavefold_runtime::{
     Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
     face::{Float, Integer, Number},
 };
-/// The half floats of the crate `half`, as elements and accumulators.
-#[doc(no_inline)]
-pub use wavefold_runtime::half::{bf16, f16};
 
 /// What a program needs to declare and run: `use wavefold::prelude::*;`.
 pub mod prelude {

@@ -8,7 +8,7 @@ fn launches(device: &Device, stream: &Stream, values: Vec<f32>) -> Result<(), wa
     let buffer = device.upload(&values)?;
     Largest.plan(device, 1)?.launch(&values, stream)?;
     Dot.plan(device, 1)?.launch(&buffer, stream)?;
-    device.upload(&[true])?;
+    device.upload(&[(1.0_f32, 2_u64)])?;
     Ok(())
 }
 

@@ -60,7 +60,7 @@ impl Bench<'_> {
     fn reduction<T, R>(&self, name: &str, cub: &str, reduction: R, input: &Buffer<T>, n: usize) -> Result<()>
     where
         T: wavefold::Element,
-        R: wavefold::Reduction<Inputs = (T,)>,
+        R: wavefold::Reduction<Inputs = (T,), Value: wavefold::Element>,
     {
         let plan = reduction.plan(input.device(), n)?;
         let (output, view) = (plan.output()?, input.slice(..n)?);

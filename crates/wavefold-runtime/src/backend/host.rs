@@ -73,13 +73,23 @@ impl<B: HostBackend> Backend for B {
         Ok(())
     }
 
-    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], _stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn write(
+        &self,
+        to: DevicePointer,
+        from: &[MaybeUninit<u8>],
+        _stream: StreamHandle,
+    ) -> Result<(), Error> {
         // SAFETY: the caller promises the room; host and device memory never overlap.
         unsafe { to.0.copy_from_nonoverlapping(NonNull::from(from).cast(), from.len()) };
         Ok(())
     }
 
-    unsafe fn read(&self, to: &mut [MaybeUninit<u8>], from: DevicePointer, _stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn read(
+        &self,
+        to: &mut [MaybeUninit<u8>],
+        from: DevicePointer,
+        _stream: StreamHandle,
+    ) -> Result<(), Error> {
         // SAFETY: the caller promises the bytes; host and device memory never overlap.
         unsafe { from.0.copy_to_nonoverlapping(NonNull::from(&mut *to).cast(), to.len()) };
         Ok(())

@@ -64,14 +64,20 @@ pub(crate) trait Backend: Any + Debug + Send + Sync {
     ///
     /// # Safety
     /// The stream is open; the device memory holds that many bytes and nothing outside the stream uses it.
-    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error>;
+    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle)
+    -> Result<(), Error>;
 
     /// Copies device bytes to the host, in stream order; they are there, all of `to`, when it returns without an error.
     ///
     /// # Safety
     /// The stream is open; the device memory holds that many bytes and nothing outside the stream
     /// writes them.
-    unsafe fn read(&self, to: &mut [MaybeUninit<u8>], from: DevicePointer, stream: StreamHandle) -> Result<(), Error>;
+    unsafe fn read(
+        &self,
+        to: &mut [MaybeUninit<u8>],
+        from: DevicePointer,
+        stream: StreamHandle,
+    ) -> Result<(), Error>;
 
     /// Sets device bytes to zero, in stream order.
     ///

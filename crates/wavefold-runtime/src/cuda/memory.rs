@@ -63,7 +63,12 @@ impl Context {
     ///
     /// # Safety
     /// As of `Backend::write`.
-    pub(super) unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
+    pub(super) unsafe fn write(
+        &self,
+        to: DevicePointer,
+        from: &[MaybeUninit<u8>],
+        stream: StreamHandle,
+    ) -> Result<(), Error> {
         if from.is_empty() {
             return Ok(());
         }

@@ -109,12 +109,22 @@ impl Backend for Cuda {
         self.context.synchronize(stream)
     }
 
-    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn write(
+        &self,
+        to: DevicePointer,
+        from: &[MaybeUninit<u8>],
+        stream: StreamHandle,
+    ) -> Result<(), Error> {
         // SAFETY: the caller's promise is the same.
         unsafe { self.context.write(to, from, stream) }
     }
 
-    unsafe fn read(&self, to: &mut [MaybeUninit<u8>], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn read(
+        &self,
+        to: &mut [MaybeUninit<u8>],
+        from: DevicePointer,
+        stream: StreamHandle,
+    ) -> Result<(), Error> {
         // SAFETY: the caller's promise is the same.
         unsafe { self.context.read(to, from, stream) }
     }

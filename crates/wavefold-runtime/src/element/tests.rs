@@ -39,11 +39,8 @@ device_struct!(Padded { flag: u8, value: f64 });
 device_struct!(Nested { first: bool, pair: [Padded; 2], last: f16 });
 
 const PADDED: Padded = Padded { flag: 7, value: 1.5 };
-const NESTED: Nested = Nested {
-    first: true,
-    pair: [PADDED, Padded { flag: 255, value: -2.0 }],
-    last: f16::from_bits(0x3C00),
-};
+const NESTED: Nested =
+    Nested { first: true, pair: [PADDED, Padded { flag: 255, value: -2.0 }], last: f16::from_bits(0x3C00) };
 
 /// The bytes of some values at their offsets, among zeros.
 fn layout(size: usize, parts: &[(usize, &[u8])]) -> Vec<u8> {
@@ -132,7 +129,10 @@ fn padding_is_not_read() {
 #[test]
 fn zeros_are_a_value() {
     assert_eq!(zeroed::<(bool, f64)>(), (false, 0.0));
-    assert_eq!(zeroed::<Nested>(), Nested { first: false, pair: [Padded { flag: 0, value: 0.0 }; 2], last: f16::ZERO });
+    assert_eq!(
+        zeroed::<Nested>(),
+        Nested { first: false, pair: [Padded { flag: 0, value: 0.0 }; 2], last: f16::ZERO }
+    );
 }
 
 #[test]

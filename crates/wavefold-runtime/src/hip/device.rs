@@ -104,12 +104,22 @@ impl Backend for Hip {
         self.context.synchronize(stream)
     }
 
-    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn write(
+        &self,
+        to: DevicePointer,
+        from: &[MaybeUninit<u8>],
+        stream: StreamHandle,
+    ) -> Result<(), Error> {
         // SAFETY: passed on.
         unsafe { self.context.write(to, from, stream) }
     }
 
-    unsafe fn read(&self, to: &mut [MaybeUninit<u8>], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn read(
+        &self,
+        to: &mut [MaybeUninit<u8>],
+        from: DevicePointer,
+        stream: StreamHandle,
+    ) -> Result<(), Error> {
         // SAFETY: passed on.
         unsafe { self.context.read(to, from, stream) }
     }

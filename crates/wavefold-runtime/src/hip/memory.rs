@@ -47,7 +47,12 @@ impl Context {
 
     /// # Safety
     /// As for [`Backend::write`](crate::backend::Backend::write).
-    pub(super) unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
+    pub(super) unsafe fn write(
+        &self,
+        to: DevicePointer,
+        from: &[MaybeUninit<u8>],
+        stream: StreamHandle,
+    ) -> Result<(), Error> {
         if from.is_empty() {
             return self.enter();
         }

@@ -19,8 +19,11 @@ pub(super) enum Agreement {
     Bits,
 }
 
-/// Rounding errors of an `op` of several steps, in units of the last place of the largest number around.
-const ROUNDING: f64 = 64.0;
+/// Rounding errors of an `op` of several steps, in units of the last place of the largest number around. Half floats have
+/// so few places that as many units would be half of the number.
+const fn rounding(scalar: Scalar) -> f64 {
+    if scalar.is_half() { 8.0 } else { 64.0 }
+}
 
 /// Compares two results; `operands` are what they were made from, and set the scale of rounding errors.
 pub(super) fn agreement<E: DeviceType>(left: &E, right: &E, operands: &[E]) -> Agreement {
@@ -51,7 +54,11 @@ fn scalar_agreement(left: Value, right: Value, around: &[Value]) -> Agreement {
         Scalar::F32 => f64::from(f32::EPSILON),
         _ => f64::EPSILON,
     };
-    if (x - y).abs() <= ROUNDING * epsilon * largest { Agreement::Rounding } else { Agreement::Different }
+    if (x - y).abs() <= rounding(left.scalar) * epsilon * largest {
+        Agreement::Rounding
+    } else {
+        Agreement::Different
+    }
 }
 
 /// Whether every float in it is finite.

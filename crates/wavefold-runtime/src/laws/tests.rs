@@ -1,13 +1,14 @@
 //! Good ops pass, and each kind of mistake is found.
 
+use half::{bf16, f16};
 use wavefold_codegen::{Expr, Fp, Item, Location, Op, Part, Pins, ReductionSpec};
 
 use super::{check_laws, check_laws_on};
-use crate::{Element, Inputs, LawViolation, Reduction, face};
+use crate::{DeviceType, Inputs, LawViolation, Reduction, face};
 
 const PART: Part<'static> = Part { body: Expr::Bool(true), line: 0 };
 
-const fn spec<A: Element>(name: &'static str, exact: bool) -> ReductionSpec<'static> {
+const fn spec<A: DeviceType>(name: &'static str, exact: bool) -> ReductionSpec<'static> {
     ReductionSpec {
         item: Item {
             name,
@@ -290,4 +291,110 @@ fn samples_of_pairs_differ() {
     let pairs = <(f32, u8)>::samples();
     assert!(pairs.len() > 20);
     assert!(pairs.contains(&(1.0, 2)));
+}
+
+#[test]
+fn half_floats_round_more() {
+    macro_rules! check {
+        ($($ty:ident)*) => {$({
+            plain! { Sum: $ty, exact: false, op: |a, b| face::add(a, b), identity: Some($ty::ZERO) }
+            plain! { Product: $ty, exact: false, op: |a, b| face::mul(a, b), identity: Some($ty::ONE) }
+            plain! { Max: $ty, exact: true, op: |a, b| face::maximum(a, b), identity: Some($ty::NEG_INFINITY) }
+            plain! { ExactSum: $ty, exact: true, op: |a, b| face::add(a, b), identity: Some($ty::ZERO) }
+            plain! { Mean: $ty, exact: false, op: |a, b| face::div(face::add(a, b), $ty::from_f32(2.0)), identity: None }
+            plain! { FromOne: $ty, exact: false, op: |a, b| face::add(a, b), identity: Some($ty::ONE) }
+            assert_eq!(check_laws(&Sum), Ok(()));
+            assert_eq!(check_laws(&Product), Ok(()));
+            assert_eq!(check_laws(&Max), Ok(()));
+            assert!(matches!(check_laws(&ExactSum), Err(LawViolation::NotExact { .. })));
+            assert!(matches!(check_laws(&Mean), Err(LawViolation::Associativity { .. })));
+            assert!(matches!(check_laws(&FromOne), Err(LawViolation::Identity { .. })));
+        })*};
+    }
+    check!(f16 bf16);
+}
+
+#[test]
+fn bools_and_tuples() {
+    plain! { All: bool, exact: true, op: |a, b| a & b, identity: Some(true) }
+    plain! { AllFromFalse: bool, exact: true, op: |a, b| a & b, identity: Some(false) }
+    plain! { Implies: bool, exact: true, op: |a, b| !a | b, identity: None }
+    reduction! {
+        ArgMax: (f32) -> (f32, u64), exact: true, map: |(x,), i| (x, i),
+        op: |a, b| if b.0 > a.0 || b.0 == a.0 && b.1 < a.1 { b } else { a }, identity: None,
+    }
+    reduction! {
+        Both: (f16, bool) -> (u64, (bool, f16)), exact: false, map: |(x, y), i| (i, (y, x)),
+        op: |a, b| (a.0.wrapping_add(b.0), (a.1.0 | b.1.0, face::add(a.1.1, b.1.1))),
+        identity: Some((0, (false, f16::ZERO))),
+    }
+    reduction! {
+        LastFlag: (f16, bool) -> (bool, f16), exact: false, map: |(x, y), _| (y, x),
+        op: |a, b| (b.0, face::add(a.1, b.1)), identity: None,
+    }
+    assert_eq!(check_laws(&All), Ok(()));
+    assert_eq!(check_laws(&ArgMax), Ok(()));
+    assert_eq!(check_laws(&Both), Ok(()));
+    assert!(matches!(check_laws(&AllFromFalse), Err(LawViolation::Identity { .. })));
+    assert!(matches!(check_laws(&Implies), Err(LawViolation::Associativity { .. })));
+    assert!(matches!(check_laws(&LastFlag), Err(LawViolation::Commutativity { .. })));
+}
+
+/// A reduction whose laws hold for some elements only, in an order that is kept.
+#[derive(Clone, Copy)]
+struct Ordered<const DOMAIN: bool, const COMMUTATIVE: bool>;
+
+impl<const DOMAIN: bool, const COMMUTATIVE: bool> Reduction for Ordered<DOMAIN, COMMUTATIVE> {
+    type Inputs = (f32,);
+    type Accumulator = [f32; 2];
+    type Value = [f32; 2];
+    type Output = [f32; 2];
+    const SPEC: ReductionSpec<'static> =
+        ReductionSpec { commutative: COMMUTATIVE, ..spec::<[f32; 2]>("Ordered", false) };
+
+    fn in_domain(&self, (x,): (f32,), _index: u64) -> bool {
+        !DOMAIN || x >= 0.0
+    }
+
+    fn map(&self, (x,): (f32,), _index: u64) -> [f32; 2] {
+        [x, x.max(0.0)]
+    }
+
+    /// The first one, and the largest, which is 0 at least.
+    fn op(&self, left: [f32; 2], right: [f32; 2]) -> [f32; 2] {
+        [left[0], if right[0] < 0.0 { left[1] * 2.0 } else { left[1].max(right[1]) }]
+    }
+
+    fn identity(&self) -> Option<[f32; 2]> {
+        None
+    }
+
+    fn finish(&self, total: [f32; 2]) -> [f32; 2] {
+        total
+    }
+
+    fn output(value: [f32; 2], _found: bool) -> [f32; 2] {
+        value
+    }
+}
+
+#[test]
+fn domain_and_order_limit_what_is_claimed() {
+    assert_eq!(check_laws(&Ordered::<true, false>), Ok(()));
+    assert!(matches!(check_laws(&Ordered::<true, true>), Err(LawViolation::Commutativity { .. })));
+    assert!(matches!(check_laws(&Ordered::<false, false>), Err(LawViolation::Associativity { .. })));
+    let elements = [(-1.0,), (2.0,), (3.0,)];
+    assert_eq!(check_laws_on(&Ordered::<true, false>, &elements), Ok(()));
+    assert!(check_laws_on(&Ordered::<false, false>, &elements).is_err());
+}
+
+/// No type is without samples, and none has one of another type.
+#[test]
+fn samples_of_every_type() {
+    assert_eq!(<(bool,)>::samples().len(), 2);
+    assert!(<(f16,)>::samples().iter().all(|(x,)| x.is_finite()) && <(f16,)>::samples().len() == 13);
+    let twelve = <(u8, bool, f32, [bf16; 3], i8, u16, i16, u32, i32, u64, i64, f64)>::samples();
+    assert!(twelve.len() > 20 && twelve.iter().any(|sample| sample.1) && twelve.iter().any(|sample| !sample.1));
+    let nested = super::samples::<((u8, [(bool, f16); 2]), [u64; 0])>();
+    assert_eq!((nested.len(), nested[1].0.0, nested[0].0.1[0].0), (13, 2, true));
 }

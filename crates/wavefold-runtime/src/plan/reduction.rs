@@ -72,9 +72,9 @@ pub trait ReductionExt: Reduction {
         Ok(wavefold_codegen::reduction(&Self::SPEC, &Self::constants(), &schedule)?.source)
     }
 
-    /// Looks for a counterexample to what the declaration claims: that `op` is associative and commutative and
-    /// that `identity` is neutral. Tried are accumulators made from the library's sample elements: small, large,
-    /// negative and fractional ones.
+    /// Looks for a counterexample to what the declaration claims: that `op` is associative and, unless it says
+    /// `commutative: false`, commutative, and that `identity` is neutral. Tried are accumulators made from those of the
+    /// library's sample elements (small, large, negative and fractional ones) that `filter` accepts and `domain` names.
     ///
     /// Passing is no proof. Unless the declaration says `exact: true`, floats may differ by rounding, and values
     /// that `map` or `op` makes infinite or NaN are left out: the laws are about finite numbers without overflow.

@@ -12,3 +12,4 @@ mod recorder;
 mod refusals;
 mod streams;
 mod threads;
+mod types;

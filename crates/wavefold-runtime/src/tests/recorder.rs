@@ -124,13 +124,23 @@ impl Backend for Recorder {
         Ok(())
     }
 
-    unsafe fn write(&self, to: DevicePointer, from: &[MaybeUninit<u8>], stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn write(
+        &self,
+        to: DevicePointer,
+        from: &[MaybeUninit<u8>],
+        stream: StreamHandle,
+    ) -> Result<(), Error> {
         self.0.reach("write");
         // SAFETY: passed on.
         unsafe { Cpu.write(to, from, stream) }
     }
 
-    unsafe fn read(&self, to: &mut [MaybeUninit<u8>], from: DevicePointer, stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn read(
+        &self,
+        to: &mut [MaybeUninit<u8>],
+        from: DevicePointer,
+        stream: StreamHandle,
+    ) -> Result<(), Error> {
         // SAFETY: passed on.
         unsafe { Cpu.read(to, from, stream) }
     }

@@ -116,7 +116,8 @@ impl<'a> Memory<'a> {
     fn read(&self, stream: StreamHandle) -> Vec<u32> {
         let len = self.bytes / 4;
         // SAFETY: all of it is initialised, and copied.
-        unsafe { read_elements(Vec::with_capacity(len), len, |to| self.cuda.read(to, self.pointer, stream)) }.unwrap()
+        unsafe { read_elements(Vec::with_capacity(len), len, |to| self.cuda.read(to, self.pointer, stream)) }
+            .unwrap()
     }
 }
 

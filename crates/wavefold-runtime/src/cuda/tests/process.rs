@@ -4,8 +4,8 @@ use super::texts::{Add, launch_on, text};
 use super::{Memory, Stream, child, gpu, gpu_alone};
 use crate::Error;
 use crate::backend::{Backend, Jit, StreamHandle};
-use crate::element::{as_bytes, as_room};
 use crate::cuda::Cuda;
+use crate::element::{as_bytes, as_room};
 
 #[test]
 fn a_fault_is_told_and_then_the_device_is_lost() {

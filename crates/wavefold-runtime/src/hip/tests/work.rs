@@ -25,7 +25,7 @@ fn bytes_go_to_the_device_and_back() {
     // SAFETY: memory and stream are open, and hold so much.
     unsafe {
         for stream in [DEFAULT, stream.1] {
-            let mut host = vec![1, 2, 3, 4];
+            let mut host = vec![1_u8, 2, 3, 4];
             rig.hip.zero(memory.1, 8, stream).unwrap();
             rig.hip.write(memory.1.add(2), as_bytes(&host), stream).unwrap();
             // The stand-in copies when it is waited for: what is done to the host's memory now must come too late.
