@@ -72,6 +72,20 @@ pub trait ReductionExt: Reduction {
         Ok(wavefold_codegen::reduction(&Self::SPEC, &Self::constants(), &schedule)?.source)
     }
 
+    /// The kernel text of the documented schedule in a program of its own, for people without Rust: a `.hip` file for
+    /// `hipcc`, or for `nvcc` if the warps are of 32 lanes. Its first lines say how it is built and run. It takes a file
+    /// of elements for every input, or makes up a small input, and prints the bits that [`run`](Self::run) gives. The
+    /// run-time parameters become constants that can be changed there.
+    ///
+    /// # Errors
+    /// When the declaration cannot be laid out for this warp size.
+    fn standalone(&self, warp_size: WarpSize) -> Result<String, Error> {
+        let parameters = check_reduction(self)?;
+        let schedule = ReductionSchedule::documented(&Self::SPEC, warp_size)?;
+        let constants = Self::constants();
+        Ok(wavefold_codegen::standalone_reduction(&Self::SPEC, &constants, &schedule, &parameters)?)
+    }
+
     /// Looks for a counterexample to what the declaration claims: that `op` is associative and commutative and
     /// that `identity` is neutral. Tried are accumulators made from the library's sample elements: small, large,
     /// negative and fractional ones.
