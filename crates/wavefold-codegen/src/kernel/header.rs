@@ -96,7 +96,12 @@ fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> St
         [] => String::new(),
         parameters => format!(" {{ {} }}", list(parameters)),
     };
-    lines.push(format!("The {kind} `{}{parameters}: fn({}) -> {output}`,", item.name, list(item.inputs)));
+    let arguments = match item.arguments {
+        [] => String::new(),
+        arguments => format!("<{}>", arguments.iter().map(Type::to_string).collect::<Vec<_>>().join(", ")),
+    };
+    let inputs = list(item.inputs);
+    lines.push(format!("The {kind} `{}{arguments}{parameters}: fn({inputs}) -> {output}`,", item.name));
     lines.push(format!(
         "laid out for warps of {} lanes, blocks of {} threads, {} per thread:",
         layout.warp_size,

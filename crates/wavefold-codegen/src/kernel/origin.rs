@@ -73,6 +73,7 @@ mod tests {
                 index: None,
                 parameters: &[],
                 filter: Some(Part { body: Expr::Binary(Binary::Lt, &ZERO, &X), line: filter }),
+                arguments: &[],
                 fp: Fp::Strict,
                 pins: Pins::NONE,
                 location: Location { file, line: 1 },

@@ -91,6 +91,8 @@ pub enum Outside {
 pub struct Item<'a> {
     /// The Rust name of the item, `MaxAbs`.
     pub name: &'a str,
+    /// What its type parameters stand for: `f32` of `Sum<f32>`.
+    pub arguments: &'a [Type<'a>],
     /// Its doc comment, line by line, without the leading space.
     pub docs: &'a [&'a str],
     /// The element: one binding per input array.

@@ -26,6 +26,7 @@ impl<'a> Lower<'a> {
             header.fields.iter().filter_map(|field| binding(&field.name, field.ty.as_ref())).collect();
         Item {
             name: self.text(&plain(&header.name)),
+            arguments: &[],
             docs: self.slice(&header.docs(), |line| self.text(line)),
             inputs: self.slice(&inputs, |input| *input),
             index: index.map(|index| self.text(&plain(index))),

@@ -58,6 +58,7 @@ pub(crate) fn histogram(spec: &HistogramSpec<'_>, bins: &TokenStream) -> TokenSt
 
 fn item(item: &Item<'_>) -> TokenStream {
     let name = item.name;
+    let arguments = slice(item.arguments, ty);
     let docs = slice(item.docs, |line| quote!(#line));
     let inputs = slice(item.inputs, binding);
     let index = option(item.index, |index| quote!(#index));
@@ -66,6 +67,7 @@ fn item(item: &Item<'_>) -> TokenStream {
     let (fp, pins) = (variant(item.fp), pins(&item.pins));
     quote!(::wavefold::__private::codegen::Item {
         name: #name,
+        arguments: #arguments,
         docs: #docs,
         inputs: #inputs,
         index: #index,

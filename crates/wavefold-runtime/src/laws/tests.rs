@@ -16,6 +16,7 @@ const fn spec<A: Element>(name: &'static str, exact: bool) -> ReductionSpec<'sta
             index: None,
             parameters: &[],
             filter: None,
+            arguments: &[],
             fp: Fp::Strict,
             pins: Pins::NONE,
             location: Location { file: "", line: 0 },

@@ -18,7 +18,18 @@ const fn item(
     filter: Option<Part<'static>>,
 ) -> Item<'static> {
     let location = Location { file: file!(), line: 0 };
-    Item { name, docs: &[], inputs, index, parameters: &[], filter, fp: Fp::Strict, pins: Pins::NONE, location }
+    Item {
+        name,
+        arguments: &[],
+        docs: &[],
+        inputs,
+        index,
+        parameters: &[],
+        filter,
+        fp: Fp::Strict,
+        pins: Pins::NONE,
+        location,
+    }
 }
 
 const A: &Expr<'static> = &Expr::Name("a");
