@@ -29,9 +29,7 @@ use wavefold_runtime::Error;
 #[macro_export]
 macro_rules! assert_kernel_snapshot {
     ($declaration:ty $(,)?) => {
-        $crate::assert_kernel_snapshot!(@of $declaration, |item| {
-            $crate::__private::review::name(item, ::core::stringify!($declaration))
-        })
+        $crate::assert_kernel_snapshot!(@of $declaration, $crate::__private::review::name)
     };
     ($declaration:ty, $name:expr $(,)?) => {
         $crate::assert_kernel_snapshot!(@of $declaration, |_| ::std::string::String::from($name))
@@ -76,15 +74,15 @@ pub fn assert(
     }
 }
 
-/// The kernel's name, with the arguments that `written` has for a generic item: `sum_f32` of `Sum<f32>`.
-pub fn name(item: &Item<'_>, written: &str) -> String {
+/// The kernel's name, with the arguments of a generic item: `sum_f32` of `Sum<f32>`.
+pub fn name(item: &Item<'_>) -> String {
     let mut name = item.entry();
-    let (_, arguments) = written.split_once('<').unwrap_or_default();
-    let arguments: String = arguments.split_whitespace().collect();
-    let words = arguments.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
-    for word in words.filter_map(|path| path.rsplit(':').next()).filter(|word| !word.is_empty()) {
-        name.push('_');
-        name.push_str(&word.to_lowercase());
+    for argument in item.arguments {
+        let argument = argument.to_string().to_lowercase();
+        for word in argument.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            name.push('_');
+            name.push_str(word);
+        }
     }
     name
 }
@@ -94,12 +92,13 @@ mod tests {
     use std::cell::RefCell;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    use wavefold_codegen::{Fp, Item, Location, Pins, WarpSize};
+    use wavefold_codegen::{Fp, Item, Location, Pins, Scalar, Type, WarpSize};
     use wavefold_runtime::Error;
 
     fn item(warp_sizes: &'static [WarpSize]) -> Item<'static> {
         Item {
             name: "MaxAbs",
+            arguments: &[],
             docs: &[],
             inputs: &[],
             index: None,
@@ -113,11 +112,11 @@ mod tests {
 
     #[test]
     fn names_are_the_kernels_with_the_arguments_of_generic_items() {
-        let name = |written| super::name(&item(&WarpSize::ALL), written);
-        assert_eq!(name("MaxAbs"), "max_abs");
-        assert_eq!(name("crate::kernels::MaxAbs"), "max_abs");
-        assert_eq!(name("MaxAbs<f32>"), "max_abs_f32");
-        assert_eq!(name("MaxAbs :: < half :: f16, [u8; 3] >"), "max_abs_f16_u8_3");
+        const F16: Type<'_> = Type::Scalar(Scalar::F16);
+        const PIXEL: Type<'_> = Type::Array { element: &Type::Scalar(Scalar::U8), length: 3 };
+        let plain = item(&WarpSize::ALL);
+        assert_eq!(super::name(&plain), "max_abs");
+        assert_eq!(super::name(&Item { arguments: &[F16, PIXEL], ..plain }), "max_abs_f16_u8_3");
     }
 
     #[test]

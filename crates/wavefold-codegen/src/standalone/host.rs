@@ -36,8 +36,9 @@ $main
 ";
 
 /// What every `main` calls. The namespace keeps it apart from the kernel's functions; [`HALVES`] and its end follow.
-pub(super) const HELPERS: &str = "
-#define CHECK(call) host::check(call, #call)
+pub(super) const HELPERS: &str = "\
+#define TEXT(...) #__VA_ARGS__
+#define CHECK(...) host::check(__VA_ARGS__, TEXT(__VA_ARGS__))
 
 namespace host {
 
@@ -75,9 +76,9 @@ static int sample(u64 input, u64 offset)
 
 // Writes a value at an offset.
 template <typename T>
-static void put(std::vector<unsigned char>& bytes, u64 offset, T value)
+static void put(void* bytes, u64 offset, T value)
 {
-    memcpy(&bytes[offset], &value, sizeof(T));
+    memcpy((unsigned char*)bytes + offset, &value, sizeof(T));
 }
 
 // The value at an offset.
@@ -202,7 +203,7 @@ int main(int argc, char** argv)
             $make_up
         }
     }
-    const u64 n = $first_bytes.size() / sizeof($first_element);
+    const u64 n = $n;
     if ($uneven) {
         fprintf(stderr, \"$uneven_message\\n\");
         return 1;
@@ -219,6 +220,7 @@ int main(int argc, char** argv)
 
     // What the kernel reads, and what it writes, all of it zero at first.
     $upload
+
     $grid
     $memory
 

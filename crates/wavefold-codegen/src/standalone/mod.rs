@@ -1,27 +1,30 @@
 //! A kernel with a host of its own: one `.hip` file that `hipcc` or `nvcc` makes a program of, for people without Rust.
 //!
-//! The host does what a plan does: [`reduction`] and [`histogram`] document the kernels' arguments. [`Program`] holds what
-//! both kinds have in common, [`host`] its text; [`values`] walks through types for reading and showing values, [`numbers`] spells them.
+//! The host does what a plan does: [`reduction`](crate::reduction()) and [`histogram`](crate::histogram()) document the
+//! kernels' arguments, [`signature`] reads their types. [`program`] composes what all hosts have in common, whose text is
+//! in [`host`]; [`values`] walks through types for making up and showing values, [`numbers`] spells them.
 
 mod host;
 mod numbers;
 mod program;
+mod signature;
 mod values;
 
 use self::program::{Launch, Program};
 use crate::text::template::fill;
-use crate::text::types::{Structs, scalar_name};
+use crate::text::types::scalar_name;
 use crate::{
     Binning, Constant, GenerateError, HistogramSchedule, HistogramSpec, Outside, ReductionSchedule, ReductionSpec,
     Value,
 };
 
 /// The [kernel](crate::reduction()) of a reduction with a host that runs it. `parameters` are the values of all run-time
-/// parameters of the declaration, in its order; they become constants of the host.
+/// parameters of the declaration, in its order, each the bytes that it has in device memory; they become constants of the
+/// host.
 ///
 /// The program takes a file of raw elements for every input, or makes up a small input, and prints the result, every
-/// number of it as `result = 2.5 (0x40200000)`: floats with their bits. A device that the kernel is not laid out for, a
-/// file that cannot be read and every call that fails end it with a message and an exit code other than 0.
+/// number of it on a line: `result.mean = 2.5 (0x40200000)`, floats with their bits. A device that the kernel is not laid
+/// out for, a file that cannot be read and every call that fails end it with a message and an exit code other than 0.
 ///
 /// # Errors
 /// As of [`reduction`](crate::reduction()).
@@ -29,28 +32,20 @@ pub fn standalone_reduction(
     spec: &ReductionSpec<'_>,
     constants: &[Constant<'_>],
     schedule: &ReductionSchedule,
-    parameters: &[Value],
+    parameters: &[Vec<u8>],
 ) -> Result<String, GenerateError> {
     let kernel = crate::reduction(spec, constants, schedule)?;
-    let mut structs = Structs::default();
-    let (accumulator, output) = (structs.require_type(spec.accumulator), structs.require_type(spec.output));
-    // With a filter, blocks hand over a flag too.
-    let partial = if spec.item.filter.is_some() { "Partial" } else { accumulator.as_str() };
     let may_be_absent = spec.identity.is_none() && spec.init.is_none();
-    let mut arguments = vec!["partials", "arrivals", "result"];
-    arguments.extend(may_be_absent.then_some("found"));
-    let holes = [("partial", partial), ("output", output.as_str())];
+    let mut show = String::from(if may_be_absent { UNLESS_FOUND } else { "" });
+    show.push_str("const auto result_bytes = host::download(result, 1);\n");
+    show.push_str(&values::show(spec.output, "result", "result_bytes"));
     let launch = Launch {
         constants: String::new(),
-        grid: REDUCTION_GRID.into(),
-        memory: fill(REDUCTION_MEMORY, &holes) + if may_be_absent { FOUND } else { "" },
-        arguments,
-        show: (if may_be_absent { UNLESS_FOUND } else { "" }).to_owned()
-            + SHOW_RESULT
-            + &values::show(spec.output, "result", "result_bytes"),
+        grid: REDUCTION_GRID,
+        memory: &[("partials", "grid"), ("arrivals", "1"), ("result", "1"), ("found", "1")],
+        show,
     };
-    let program = Program { item: &spec.item, kernel: &kernel, warp_size: schedule.warp_size, parameters };
-    Ok(program.text(&launch))
+    Ok(Program { item: &spec.item, kernel: &kernel, warp_size: schedule.warp_size, parameters }.text(&launch))
 }
 
 /// The [kernel](crate::histogram()) of a histogram with a host that runs it: see [`standalone_reduction`]. `bins` are the
@@ -63,34 +58,28 @@ pub fn standalone_histogram(
     spec: &HistogramSpec<'_>,
     constants: &[Constant<'_>],
     schedule: &HistogramSchedule,
-    parameters: &[Value],
+    parameters: &[Vec<u8>],
     bins: &[Value],
 ) -> Result<String, GenerateError> {
     let kernel = crate::histogram(spec, constants, schedule)?;
-    let (bins_defined, bins_passed) = bins_argument(&spec.binning, bins);
-    let mut arguments: Vec<&str> = bins_passed.into_iter().collect();
-    arguments.extend(["totals", "arrivals", "counters"]);
     let holes = [("C", scalar_name(spec.counter))];
+    let outside = if spec.outside == Outside::Count { SHOW_OUTSIDE } else { "" };
     let launch = Launch {
-        constants: bins_defined,
-        grid: HISTOGRAM_GRID.into(),
-        memory: fill(HISTOGRAM_MEMORY, &holes),
-        arguments,
-        show: fill(SHOW_BINS, &holes)
-            + &if spec.outside == Outside::Count { fill(SHOW_OUTSIDE, &holes) } else { String::new() },
+        constants: bins_argument(&spec.binning, bins),
+        grid: HISTOGRAM_GRID,
+        memory: &[("totals", "COUNTERS"), ("arrivals", "1"), ("counters", "COUNTERS")],
+        show: fill(SHOW_BINS, &holes) + &fill(outside, &holes),
     };
-    let program = Program { item: &spec.item, kernel: &kernel, warp_size: schedule.warp_size, parameters };
-    Ok(program.text(&launch))
+    Ok(Program { item: &spec.item, kernel: &kernel, warp_size: schedule.warp_size, parameters }.text(&launch))
 }
 
-/// What the bins need: its definition, and its name among the arguments of the kernel.
-fn bins_argument(binning: &Binning<'_>, values: &[Value]) -> (String, Option<&'static str>) {
+/// Defines what the bins need, under the kernel's name for it.
+fn bins_argument(binning: &Binning<'_>, values: &[Value]) -> String {
     match binning {
-        Binning::Index(_) => (String::new(), None),
+        Binning::Index(_) => String::new(),
         Binning::Even { .. } => {
             let fields: Vec<String> = values.iter().map(|&value| numbers::literal(value)).collect();
-            let range = format!("// The range, worked out.\nconst Range range = {{{}}};\n\n", fields.join(", "));
-            (range, Some("range"))
+            format!("// The range, worked out.\nconst Range range = {{{}}};\n\n", fields.join(", "))
         }
     }
 }
@@ -101,14 +90,6 @@ const u64 slots = n < 1 ? 1 : n < SLOTS ? n : SLOTS;
 const u32 grid = (u32)((slots + TILE - 1) / TILE);
 ";
 
-const REDUCTION_MEMORY: &str = "
-$partial* partials = host::allocate<$partial>(grid);
-u32* arrivals = host::allocate<u32>(1);
-$output* result = host::allocate<$output>(1);
-";
-
-const FOUND: &str = "u32* found = host::allocate<u32>(1);\n";
-
 const UNLESS_FOUND: &str = "\
 if (host::at<u32>(host::download(found, 1), 0) == 0) {
     printf(\"result = none\\n\");
@@ -116,19 +97,11 @@ if (host::at<u32>(host::download(found, 1), 0) == 0) {
 }
 ";
 
-const SHOW_RESULT: &str = "const auto result_bytes = host::download(result, 1);\n";
-
 const HISTOGRAM_GRID: &str = "
 // A block for every tile, but no more than keep a device busy, unless each had too much to count in 32 bits.
 const u64 tiles = n < 1 ? 1 : (n + TILE - 1) / TILE;
 const u64 most = n >> 31 > 1024 ? n >> 31 : 1024;
 const u32 grid = (u32)(tiles < most ? tiles : most);
-";
-
-const HISTOGRAM_MEMORY: &str = "
-$C* totals = host::allocate<$C>(COUNTERS);
-u32* arrivals = host::allocate<u32>(1);
-$C* counters = host::allocate<$C>(COUNTERS);
 ";
 
 const SHOW_BINS: &str = "

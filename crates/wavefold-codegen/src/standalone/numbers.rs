@@ -3,23 +3,26 @@
 use crate::text::literals;
 use crate::{Scalar, Value};
 
-/// A value as a constant of the host, which has no device function for what is not finite.
+/// A number as a constant of the host, of its [`host_name`]: without the device functions that kernel text spells some
+/// numbers with. Half floats are their bits.
 pub(super) fn literal(value: Value) -> String {
     let number = match value.scalar {
+        Scalar::F16 | Scalar::BF16 => return format!("(unsigned short){:#06x}", value.bits),
         Scalar::F32 => f64::from(f32::from_bits(value.bits as u32)),
         Scalar::F64 => f64::from_bits(value.bits),
         _ => 0.0,
     };
-    if number.is_nan() {
-        "NAN".into()
-    } else if number.is_infinite() {
-        if number > 0.0 { "INFINITY".into() } else { "-INFINITY".into() }
-    } else {
+    if number.is_finite() {
         literals::value(value)
+    } else if number.is_nan() {
+        format!("({})NAN", host_name(value.scalar))
+    } else {
+        format!("{}({})INFINITY", if number < 0.0 { "-" } else { "" }, host_name(value.scalar))
     }
 }
 
-/// The host's type: C++'s own names, because kernel text defines only the short ones that it uses.
+/// The host's type: C++'s own names, because kernel text defines only the short ones that it uses. Half floats are their
+/// bits.
 pub(super) const fn host_name(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "bool",
@@ -49,21 +52,21 @@ pub(super) fn made_up(scalar: Scalar, sample: &str) -> String {
     }
 }
 
-/// How `printf` shows a number of some bytes at an offset, given as one argument list: floats with digits that tell all of
-/// them apart, and their bits. Gives the format and the arguments.
+/// How `printf` shows the number at `place`, the arguments of `host::at`: floats with digits that tell all of them apart,
+/// and their bits. Gives the format and the arguments.
 pub(super) fn shown(scalar: Scalar, place: &str) -> (&'static str, String) {
     let read = |ty: &str| format!("host::at<{ty}>({place})");
-    let name = host_name(scalar);
+    let own = read(host_name(scalar));
     match scalar {
-        Scalar::Bool => ("%s", format!("{} ? \"true\" : \"false\"", read("bool"))),
-        Scalar::F16 => ("%.9g (0x%04x)", format!("host::from_f16({}), {}", read(name), read(name))),
-        Scalar::BF16 => ("%.9g (0x%04x)", format!("host::from_bf16({}), {}", read(name), read(name))),
-        Scalar::F32 => ("%.9g (0x%08x)", format!("{}, {}", read(name), read("unsigned int"))),
-        Scalar::F64 => ("%.17g (0x%016llx)", format!("{}, {}", read(name), read("unsigned long long"))),
-        Scalar::U32 => ("%u", read(name)),
-        Scalar::I64 => ("%lld", read(name)),
-        Scalar::U64 => ("%llu", read(name)),
-        Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16 | Scalar::I32 => ("%d", read(name)),
+        Scalar::Bool => ("%s", format!("{own} ? \"true\" : \"false\"")),
+        Scalar::F16 => ("%.9g (0x%04x)", format!("host::from_f16({own}), {own}")),
+        Scalar::BF16 => ("%.9g (0x%04x)", format!("host::from_bf16({own}), {own}")),
+        Scalar::F32 => ("%.9g (0x%08x)", format!("{own}, {}", read("unsigned int"))),
+        Scalar::F64 => ("%.17g (0x%016llx)", format!("{own}, {}", read("unsigned long long"))),
+        Scalar::U32 => ("%u", own),
+        Scalar::I64 => ("%lld", own),
+        Scalar::U64 => ("%llu", own),
+        Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16 | Scalar::I32 => ("%d", own),
     }
 }
 
@@ -75,9 +78,10 @@ mod tests {
     #[test]
     fn the_host_spells_what_is_not_finite_without_the_device() {
         let of = |value: f32| literal(Value { scalar: Scalar::F32, bits: value.to_bits().into() });
-        assert_eq!([of(0.5), of(f32::NEG_INFINITY), of(f32::NAN)], ["0.5f", "-INFINITY", "NAN"]);
+        assert_eq!([of(0.5), of(f32::NEG_INFINITY), of(f32::NAN)], ["0.5f", "-(float)INFINITY", "(float)NAN"]);
         let of = |value: f64| literal(Value { scalar: Scalar::F64, bits: value.to_bits() });
-        assert_eq!([of(-0.0), of(f64::INFINITY)], ["-0.0", "INFINITY"]);
+        assert_eq!([of(-0.0), of(f64::INFINITY)], ["-0.0", "(double)INFINITY"]);
         assert_eq!(literal(Value { scalar: Scalar::I8, bits: 0xff }), "-1");
+        assert_eq!(literal(Value { scalar: Scalar::F16, bits: 0x38 }), "(unsigned short)0x0038");
     }
 }

@@ -1,152 +1,135 @@
-//! The host of a program: what it does for every kind of kernel.
+//! What hosts of all kinds of kernels have in common.
 
 use super::host::{FILE, HALVES, HELPERS, MAIN};
-use super::{numbers, values};
-use crate::text::names::Scope;
+use super::signature::{Argument, arguments};
+use super::values;
 use crate::text::template::fill;
-use crate::text::types::{self, Structs};
-use crate::{Fp, Item, KernelText, Value, WarpSize};
+use crate::{Fp, Item, KernelText, WarpSize};
 
 /// A kernel and what its host needs to know.
 pub(super) struct Program<'p> {
     pub(super) item: &'p Item<'p>,
     pub(super) kernel: &'p KernelText,
     pub(super) warp_size: WarpSize,
-    /// The values of all run-time parameters.
-    pub(super) parameters: &'p [Value],
+    /// The bytes of all run-time parameters.
+    pub(super) parameters: &'p [Vec<u8>],
 }
 
 /// What one kind of kernel has of its own, as statements of the host.
 pub(super) struct Launch {
-    /// Defines what the kernel takes after the run-time parameters.
+    /// Defines what the kernel takes by value besides the run-time parameters, under the kernel's names.
     pub(super) constants: String,
     /// Defines `grid`, of `n`.
-    pub(super) grid: String,
-    /// Allocates what the kernel writes.
-    pub(super) memory: String,
-    /// The arguments after the run-time parameters.
-    pub(super) arguments: Vec<&'static str>,
+    pub(super) grid: &'static str,
+    /// The memory that a kernel may take to write to: its name for it, and of how many values it is.
+    pub(super) memory: &'static [(&'static str, &'static str)],
     /// Waits for the kernel and prints the result.
     pub(super) show: String,
 }
 
-/// What the host calls its own variables.
-const LOCALS: [&str; 21] = [
+/// What `main` calls its own variables; where the kernel does not, its arguments may have these names.
+const LOCALS: [&str; 15] = [
     "argc",
     "argv",
-    "n",
-    "i",
-    "k",
     "device",
-    "lanes",
-    "slots",
-    "tiles",
-    "most",
+    "elements",
     "grid",
-    "range",
-    "partials",
-    "totals",
-    "arrivals",
-    "result",
-    "found",
-    "counters",
-    "counts",
-    "result_bytes",
+    "k",
+    "a",
+    "b",
+    "c",
+    "d",
+    "lanes",
     "made_up",
+    "most",
+    "tiles",
+    "result_bytes",
 ];
 
-/// An input: what the host calls it and its bytes, and the kernel's type of an element.
+/// An input of the kernel, as the host sees it.
 struct Input {
-    rust: String,
-    pointer: String,
+    /// The user's name for it.
+    declared: String,
+    argument: Argument,
+    /// What the host calls its bytes.
     bytes: String,
-    element: String,
 }
 
 impl Program<'_> {
     pub(super) fn text(&self, launch: &Launch) -> String {
-        let mut scope = Scope::default();
-        for local in LOCALS {
-            scope.fresh(local);
+        let mut arguments = arguments(self.kernel);
+        for i in 0..arguments.len() {
+            while LOCALS.contains(&arguments[i].name.as_str()) {
+                arguments[i].name = format!("{}_{i}", arguments[i].name);
+            }
         }
-        let inputs = self.inputs(&mut scope);
-        let (parameters, passed) = self.parameters(&mut scope);
         // Nobody looks a kernel of a program up by its name, which in C could be one of the C library's.
         let kernel = self.kernel.source.replacen("extern \"C\" __global__", "__global__", 1);
-        let main = self.main(launch, &inputs, &parameters, &passed);
-        let helpers = self.helpers(&main);
-        let comment = self.comment(&inputs);
+        let inputs = self.inputs(&arguments);
+        let main = self.main(launch, &arguments, &inputs);
+        let mut helpers = HELPERS.to_owned();
+        for (name, text) in HALVES {
+            if main.contains(&format!("host::{name}(")) {
+                helpers.push_str(text);
+            }
+        }
+        helpers.push_str("}  // namespace host\n");
+        let comment = self.comment(&usage(&inputs), inputs.len());
         fill(FILE, &[("comment", &comment), ("kernel", kernel.trim_end()), ("helpers", &helpers), ("main", &main)])
     }
 
-    fn inputs(&self, scope: &mut Scope) -> Vec<Input> {
-        let each = |input: &crate::Binding<'_>| {
-            let pointer = scope.bind(input.name);
-            let bytes = scope.fresh(&format!("{}_bytes", pointer.trim_end_matches('_')));
-            let rust = input.name.strip_prefix("r#").unwrap_or(input.name).to_owned();
-            Input { rust, pointer, bytes, element: Structs::default().require_type(input.ty) }
+    /// The inputs: the first arguments.
+    fn inputs(&self, arguments: &[Argument]) -> Vec<Input> {
+        let each = |(number, (input, argument)): (usize, (&crate::Binding<'_>, &Argument))| Input {
+            declared: input.name.strip_prefix("r#").unwrap_or(input.name).to_owned(),
+            argument: argument.clone(),
+            bytes: format!("elements[{number}]"),
         };
-        self.item.inputs.iter().map(each).collect()
+        self.item.inputs.iter().zip(arguments).enumerate().map(each).collect()
     }
 
-    /// The definitions of the run-time parameters that the kernel takes, and their names.
-    fn parameters(&self, scope: &mut Scope) -> (String, Vec<String>) {
-        let (mut defined, mut names) = (String::new(), Vec::new());
-        for &number in &self.kernel.parameters {
-            let (Some(parameter), Some(&value)) = (self.item.parameters.get(number), self.parameters.get(number))
-            else {
-                continue;
-            };
-            let name = scope.bind(parameter.name);
-            let ty = types::name(&parameter.ty.into());
-            defined.push_str(&format!("const {ty} {name} = {};\n", numbers::literal(value)));
-            names.push(name);
-        }
-        if !defined.is_empty() {
-            defined.insert_str(0, "// The run-time parameters: change them as you like.\n");
-            defined.push('\n');
-        }
-        (defined, names)
-    }
-
-    fn main(&self, launch: &Launch, inputs: &[Input], parameters: &str, passed: &[String]) -> String {
+    fn main(&self, launch: &Launch, arguments: &[Argument], inputs: &[Input]) -> String {
         let all = |each: &dyn Fn(usize, &Input) -> String| -> String {
             inputs.iter().enumerate().map(|(number, input)| each(number, input)).collect()
         };
-        let read = all(&|number, input| {
-            let file = number + 1;
-            format!("{} = host::read_file(argv[{file}]);\n", input.bytes)
-        });
+        let list = |each: &dyn Fn(&Input) -> String, separator: &str| {
+            inputs.iter().map(each).collect::<Vec<_>>().join(separator)
+        };
+        let read = all(&|number, input| format!("{} = host::read_file(argv[{}]);\n", input.bytes, number + 1));
+        let resize =
+            all(&|_, input| format!("{}.resize(made_up * sizeof({}));\n", input.bytes, input.argument.ty));
         let make_up = all(&|number, input| values::make_up(self.item.inputs[number].ty, number, &input.bytes));
-        let resize = all(&|_, input| format!("{}.resize(made_up * sizeof({}));\n", input.bytes, input.element));
-        let upload = all(&|_, input| {
-            let Input { pointer, bytes, element, .. } = input;
-            format!("const {element}* {pointer} = host::upload<{element}>({bytes});\n")
+        let upload = all(&|_, Input { argument: Argument { ty, name }, bytes, .. }| {
+            format!("const {ty}* {name} = host::upload<{ty}>({bytes});\n")
         });
-        let uneven: Vec<String> = inputs
+        let names = list(&|input| input.declared.clone(), ", ");
+        let uneven = list(&|input| format!("{}.size() != n * sizeof({})", input.bytes, input.argument.ty), " || ");
+        let first = inputs.first().map(|input| format!("{}.size() / sizeof({})", input.bytes, input.argument.ty));
+        let memory: String = arguments
             .iter()
-            .map(|input| format!("{}.size() != n * sizeof({})", input.bytes, input.element))
+            .filter_map(|argument| {
+                let Argument { ty, name } = argument;
+                let (_, count) = launch.memory.iter().find(|(known, _)| known == name)?;
+                Some(format!("{ty}* {name} = host::allocate<{ty}>({count});\n"))
+            })
             .collect();
-        let mut arguments: Vec<&str> = inputs.iter().map(|input| input.pointer.as_str()).collect();
-        arguments.push("n");
-        arguments.extend(passed.iter().map(String::as_str));
-        arguments.extend(&launch.arguments);
-        let first = inputs.first();
-        let bytes: Vec<&str> = inputs.iter().map(|input| input.bytes.as_str()).collect();
+        let passed: Vec<&str> = arguments.iter().map(|argument| argument.name.as_str()).collect();
         fill(
             MAIN,
             &[
-                ("parameters", parameters),
+                ("parameters", &self.parameters(arguments)),
                 ("constants", &launch.constants),
                 ("arguments_with_files", &(inputs.len() + 1).to_string()),
                 ("usage", &usage(inputs)),
-                ("declare_bytes", &format!("std::vector<unsigned char> {};", bytes.join(", "))),
+                (
+                    "declare_bytes",
+                    &format!("std::vector<unsigned char> elements[{}];  // of {names}", inputs.len()),
+                ),
                 ("read", &read),
                 ("resize", &resize),
                 ("make_up", &make_up),
-                ("first_bytes", first.map_or("", |input| &input.bytes)),
-                ("first_element", first.map_or("", |input| &input.element)),
-                ("uneven", &uneven.join(" || ")),
+                ("n", &first.unwrap_or_default()),
+                ("uneven", &uneven),
                 (
                     "uneven_message",
                     match inputs {
@@ -155,52 +138,54 @@ impl Program<'_> {
                     },
                 ),
                 ("lanes", &self.warp_size.to_string()),
-                ("grid", &launch.grid),
                 ("upload", &upload),
-                ("memory", &launch.memory),
+                ("grid", launch.grid.trim_start()),
+                ("memory", &memory),
                 ("entry", &self.kernel.entry),
-                ("arguments", &arguments.join(", ")),
+                ("arguments", &passed.join(", ")),
                 ("show", &launch.show),
             ],
         )
     }
 
-    /// The functions that `main` calls.
-    fn helpers(&self, main: &str) -> String {
-        let mut helpers = HELPERS.to_owned();
-        for (name, text) in HALVES {
-            if main.contains(&format!("host::{name}(")) {
-                helpers.push_str(text);
-            }
+    /// Defines the run-time parameters that the kernel takes: the arguments behind the inputs and `n`.
+    fn parameters(&self, arguments: &[Argument]) -> String {
+        let taken = self.kernel.parameters.iter().zip(arguments.iter().skip(self.item.inputs.len() + 1));
+        let defined: String = taken
+            .filter_map(|(&number, argument)| {
+                let (parameter, bytes) = (self.item.parameters.get(number)?, self.parameters.get(number)?);
+                Some(values::define(parameter.ty, &argument.ty, &argument.name, bytes))
+            })
+            .collect();
+        if defined.is_empty() {
+            return defined;
         }
-        helpers.push_str("}  // namespace host\n");
-        helpers
+        format!("// The run-time parameters: change them as you like.\n{defined}\n")
     }
 
     /// How the file becomes a program, and what that takes.
-    fn comment(&self, inputs: &[Input]) -> String {
+    fn comment(&self, usage: &str, inputs: usize) -> String {
         let entry = &self.kernel.entry;
-        let strict = self.item.fp == Fp::Strict;
-        let (amd, nvidia) = if strict { (" -ffp-contract=off", " --fmad=false") } else { ("", "") };
-        let mut lines =
-            vec!["A kernel, and a program that runs it: this file needs no other one. Build it by".to_owned()];
-        match self.warp_size {
-            WarpSize::W32 => {
-                lines.push(format!("  hipcc -O3 -std=c++17{amd} --offload-arch=gfx1100 -o {entry} {entry}.hip"));
-                lines.push(format!("  nvcc -O3 -std=c++17{nvidia} -arch=native -x cu -o {entry} {entry}.hip"));
-            }
-            WarpSize::W64 => {
-                lines.push(format!("  hipcc -O3 -std=c++17{amd} --offload-arch=gfx942 -o {entry} {entry}.hip"));
-            }
+        let (amd, nvidia) = match self.item.fp {
+            Fp::Strict => (" -ffp-contract=off", " --fmad=false"),
+            Fp::Fast => ("", ""),
+        };
+        let architecture = match self.warp_size {
+            WarpSize::W32 => "gfx1100",
+            WarpSize::W64 => "gfx942",
+        };
+        let mut lines = vec![
+            "A kernel, and a program that runs it: this file needs no other one. Build it by".to_owned(),
+            format!("  hipcc -O3 -std=c++17{amd} --offload-arch={architecture} -o {entry} {entry}.hip"),
+        ];
+        if self.warp_size == WarpSize::W32 {
+            lines.push(format!("  nvcc -O3 -std=c++17{nvidia} -arch=native -x cu -o {entry} {entry}.hip"));
         }
         lines.push(
-            "(amdclang++ -x hip takes what hipcc takes), with the architecture at hand, and run it by".into(),
+            "(`amdclang++ -x hip` takes what hipcc takes), with the architecture at hand, and run it by".into(),
         );
-        lines.push(format!("  ./{entry}{}", usage(inputs)));
-        let files = match inputs {
-            [_] => "The file holds elements",
-            _ => "A file holds the elements of one input",
-        };
+        lines.push(format!("  ./{entry}{usage}"));
+        let files = if inputs == 1 { "The file holds elements" } else { "A file holds the elements of one input" };
         lines.push(format!("{files} as they lie in memory. Without one, a small input is made up."));
         lines.iter().map(|line| format!("// {line}\n")).collect()
     }
@@ -208,6 +193,6 @@ impl Program<'_> {
 
 /// ` [x.bin y.bin]`
 fn usage(inputs: &[Input]) -> String {
-    let files: Vec<String> = inputs.iter().map(|input| format!("{}.bin", input.rust)).collect();
+    let files: Vec<String> = inputs.iter().map(|input| format!("{}.bin", input.declared)).collect();
     format!(" [{}]", files.join(" "))
 }

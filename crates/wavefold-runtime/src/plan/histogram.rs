@@ -8,7 +8,7 @@ use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
 use super::histogram_output::{Counts, HistogramOutput};
 use super::per_stream::PerStream;
 use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, check_warp_size, common_length, lock};
+use super::{Compiled, Intake, check_warp_size, common_length, lock, parameter_bytes};
 use crate::agreement::check_histogram;
 use crate::backend::ByValue;
 use crate::cpu::{self, Tally};
@@ -87,7 +87,7 @@ pub trait HistogramExt: Histogram {
     /// # Errors
     /// When the range cannot be divided into bins, or the declaration cannot be laid out for this warp size.
     fn standalone(&self, warp_size: WarpSize) -> Result<String, Error> {
-        let parameters = check_histogram(self)?;
+        let parameters = parameter_bytes(&check_histogram(self)?);
         let bins = binning(self)?.fields();
         let schedule = HistogramSchedule::documented(&Self::SPEC, warp_size)?;
         let constants = Self::constants();

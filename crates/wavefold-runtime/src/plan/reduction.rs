@@ -8,7 +8,7 @@ use wavefold_codegen::{ReductionSchedule, WarpSize};
 use super::per_stream::PerStream;
 use super::reduction_output::{Answer, ReductionOutput};
 use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, check_warp_size, common_length, lock};
+use super::{Compiled, Intake, check_warp_size, common_length, lock, parameter_bytes};
 use crate::agreement::check_reduction;
 use crate::inputs::IntoViews;
 use crate::{Device, Error, Inputs, LawViolation, Reduction, Stream, cpu, laws};
@@ -80,7 +80,7 @@ pub trait ReductionExt: Reduction {
     /// # Errors
     /// When the declaration cannot be laid out for this warp size.
     fn standalone(&self, warp_size: WarpSize) -> Result<String, Error> {
-        let parameters = check_reduction(self)?;
+        let parameters = parameter_bytes(&check_reduction(self)?);
         let schedule = ReductionSchedule::documented(&Self::SPEC, warp_size)?;
         let constants = Self::constants();
         Ok(wavefold_codegen::standalone_reduction(&Self::SPEC, &constants, &schedule, &parameters)?)
