@@ -8,6 +8,7 @@ mod bundle;
 mod cargo;
 mod compilers;
 mod deny;
+mod downstream;
 mod fuzz;
 mod parallel;
 mod programs;

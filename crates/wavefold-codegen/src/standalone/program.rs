@@ -58,9 +58,9 @@ struct Input {
 impl Program<'_> {
     pub(super) fn text(&self, launch: &Launch) -> String {
         let mut arguments = arguments(self.kernel);
-        for i in 0..arguments.len() {
-            while LOCALS.contains(&arguments[i].name.as_str()) {
-                arguments[i].name = format!("{}_{i}", arguments[i].name);
+        for (number, argument) in arguments.iter_mut().enumerate() {
+            while LOCALS.contains(&argument.name.as_str()) {
+                argument.name.push_str(&format!("_{number}"));
             }
         }
         // Nobody looks a kernel of a program up by its name, which in C could be one of the C library's.
