@@ -4,8 +4,7 @@
 
 mod histograms;
 mod reductions;
-
-use wavefold::WarpSize;
+mod standalone;
 
 /// Compares the documented text of one declaration, for every warp size it allows, with
 /// `snapshots/<kind>/<name>.w32.snap` and `.w64.snap`.
@@ -14,20 +13,18 @@ macro_rules! snapshots {
         $(
             #[test]
             fn $name() {
-                for warp_size in wavefold::WarpSize::ALL {
-                    let text = <$declaration>::source(warp_size);
-                    $crate::compare($kind, stringify!($name), warp_size, text.unwrap());
-                }
+                $crate::in_folder($kind, || wavefold::assert_kernel_snapshot!($declaration, stringify!($name)));
             }
         )*
     };
 }
 use snapshots;
 
-fn compare(kind: &str, name: &str, warp_size: WarpSize, text: String) {
+/// Compares with the snapshots in `snapshots/<folder>`, under names without this program's.
+fn in_folder(folder: &str, compare: impl FnOnce()) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(format!("../../snapshots/{kind}"));
+    settings.set_snapshot_path(format!("../../snapshots/{folder}"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(format!("{name}.w{warp_size}"), text));
+    settings.bind(compare);
 }

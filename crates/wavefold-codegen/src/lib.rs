@@ -6,6 +6,7 @@ mod infer;
 mod kernel;
 mod schedule;
 mod spec;
+mod standalone;
 mod text;
 
 pub use error::{GenerateError, ScheduleError};
@@ -19,3 +20,4 @@ pub use spec::{
     Let, Location, Method, NumericConst, Op, Outside, Part, Pattern, Pins, Receiver, ReductionSpec, Scalar, Shape,
     Struct, Type, Unary, Value, half_bits,
 };
+pub use standalone::{standalone_histogram, standalone_reduction};

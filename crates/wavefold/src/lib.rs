@@ -66,6 +66,8 @@ pub mod emulator {
     pub use wavefold_runtime::emulator::{Access, EmulatorError, Fault, FaultKind, SourceLine, Target};
 }
 
+mod review;
+
 /// What the macros expand to; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
@@ -74,6 +76,11 @@ pub mod __private {
         Counted, DeviceFunction, DeviceType, Element, EvenRange, FoundCompiler, FoundLibrary, Histogram, Numbered,
         Parameter, Place, RangeError, Reduction, face, half,
     };
+
+    /// What `assert_kernel_snapshot!` expands to.
+    pub mod review {
+        pub use crate::review::{assert, name};
+    }
 }
 
 /// The examples of the README are compiled and run with the documentation tests.

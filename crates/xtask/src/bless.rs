@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::cargo::{cargo, step};
-use crate::snapshots;
+use crate::{downstream, snapshots};
 
 pub(crate) fn run() -> Result<()> {
     let references = tempfile::NamedTempFile::new()?;
@@ -13,8 +13,9 @@ pub(crate) fn run() -> Result<()> {
         .env("INSTA_FORCE_UPDATE", "1")
         .env("INSTA_SNAPSHOT_REFERENCES_FILE", references.path());
     step("kernel snapshots", &mut snapshots)?;
-    snapshots::delete_unreferenced(references.path())?;
+    snapshots::delete_unreferenced(references.path(), &snapshots::ours())?;
+    downstream::bless()?;
     step("compiler messages", cargo(&["test", "--quiet", "--test", "ui"]).env("TRYBUILD", "overwrite"))?;
-    println!("── blessed; read the changes with: git diff snapshots tests/ui");
+    println!("── blessed; read the changes with: git diff snapshots examples tests/ui");
     Ok(())
 }

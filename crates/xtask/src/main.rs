@@ -8,6 +8,7 @@ mod bundle;
 mod cargo;
 mod compilers;
 mod deny;
+mod downstream;
 mod fuzz;
 mod parallel;
 mod programs;
@@ -42,6 +43,8 @@ enum Command {
     Amdemu(amdemu::Options),
     /// Accept what the kernels and the compiler's messages are now, for review in the diff
     Bless,
+    /// Test the crate in examples/downstream, as a copy outside the repository
+    Downstream,
     /// Measure the CPU backend, the generator and the emulator beside their peers
     Bench(bench::Options),
     /// Pack test, example and benchmark programs for a GPU machine that has no Rust
@@ -60,6 +63,7 @@ fn main() -> anyhow::Result<()> {
         Command::Nvrtc => nvrtc::run(),
         Command::Amdemu(options) => amdemu::run(&options),
         Command::Bless => bless::run(),
+        Command::Downstream => downstream::test(),
         Command::Bench(options) => bench::run(&options),
         Command::Bundle(options) => bundle::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),

@@ -8,9 +8,14 @@ use anyhow::{Context, Result, ensure};
 
 use crate::cargo::root;
 
-/// Fails when a snapshot exists that the test run, whose references insta wrote to `references`, did not use.
-pub(crate) fn reject_unreferenced(references: &Path) -> Result<()> {
-    let (used, stale) = unreferenced(references)?;
+/// Where the workspace has its snapshots.
+pub(crate) fn ours() -> [PathBuf; 2] {
+    ["snapshots", "crates"].map(|folder| root().join(folder))
+}
+
+/// Fails when a snapshot exists in `folders` that the test run, whose references insta wrote to `references`, did not use.
+pub(crate) fn reject_unreferenced(references: &Path, folders: &[PathBuf]) -> Result<()> {
+    let (used, stale) = unreferenced(references, folders)?;
     let stale: Vec<String> = stale.iter().map(|path| path.display().to_string()).collect();
     ensure!(
         stale.is_empty(),
@@ -21,9 +26,9 @@ pub(crate) fn reject_unreferenced(references: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the snapshots that the run did not use.
-pub(crate) fn delete_unreferenced(references: &Path) -> Result<()> {
-    for path in unreferenced(references)?.1 {
+/// Deletes the snapshots in `folders` that the run did not use.
+pub(crate) fn delete_unreferenced(references: &Path, folders: &[PathBuf]) -> Result<()> {
+    for path in unreferenced(references, folders)?.1 {
         fs::remove_file(&path)?;
         println!("   deleted {}", path.display());
     }
@@ -31,7 +36,7 @@ pub(crate) fn delete_unreferenced(references: &Path) -> Result<()> {
 }
 
 /// How many snapshots the run used, and those that it did not.
-fn unreferenced(references: &Path) -> Result<(usize, Vec<PathBuf>)> {
+fn unreferenced(references: &Path, folders: &[PathBuf]) -> Result<(usize, Vec<PathBuf>)> {
     // A snapshot that the run made or deleted itself may be gone by now.
     let used: BTreeSet<PathBuf> = fs::read_to_string(references)
         .context("insta wrote no list of the snapshots it used")?
@@ -40,8 +45,8 @@ fn unreferenced(references: &Path) -> Result<(usize, Vec<PathBuf>)> {
         .collect();
     ensure!(!used.is_empty(), "no snapshot was compared: did the snapshot tests run?");
     let mut present = BTreeSet::new();
-    for folder in ["snapshots", "crates"] {
-        collect(&root().join(folder), &mut present)?;
+    for folder in folders {
+        collect(folder, &mut present)?;
     }
     Ok((used.len(), present.difference(&used).cloned().collect()))
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::cargo::{cargo, step};
 use crate::validate::{Compilers, validate};
 use crate::without::{Part, Without};
-use crate::{amd, amdemu, snapshots};
+use crate::{amd, amdemu, downstream, snapshots};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -38,7 +38,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         "documentation tests",
         cargo(&["test", "--workspace", "--doc", "--quiet"]).env("WAVEFOLD_REQUIRE", required),
     )?;
-    snapshots::reject_unreferenced(references.path())?;
+    snapshots::reject_unreferenced(references.path(), &snapshots::ours())?;
+    downstream::test()?;
     amd::test(&compilers.rocm)?;
     let not_executed = amdemu::test(&compilers.rocm)?;
     validate(compilers, false)?;

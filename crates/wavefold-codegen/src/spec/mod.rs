@@ -113,6 +113,13 @@ pub struct Item<'a> {
     pub location: Location<'a>,
 }
 
+impl Item<'_> {
+    /// The name of its kernel, in snake case: `max_abs`.
+    pub fn entry(&self) -> String {
+        crate::text::names::entry_name(self.name)
+    }
+}
+
 /// How freely a compiler may compute with floats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fp {

@@ -134,6 +134,8 @@ const RESERVED: &[&str] = &[
     "rnorm",
     "std",
     "hip",
+    "host",
+    "errno",
     "NULL",
 ];
 

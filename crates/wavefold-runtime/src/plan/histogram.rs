@@ -8,7 +8,7 @@ use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
 use super::histogram_output::{Counts, HistogramOutput};
 use super::per_stream::PerStream;
 use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, check_warp_size, common_length, lock};
+use super::{Compiled, Intake, check_warp_size, common_length, lock, parameter_bytes};
 use crate::agreement::check_histogram;
 use crate::backend::ByValue;
 use crate::cpu::{self, Tally};
@@ -77,6 +77,21 @@ pub trait HistogramExt: Histogram {
     fn source(warp_size: WarpSize) -> Result<String, Error> {
         let schedule = HistogramSchedule::documented(&Self::SPEC, warp_size)?;
         Ok(wavefold_codegen::histogram(&Self::SPEC, &Self::constants(), &schedule)?.source)
+    }
+
+    /// The kernel text of the documented schedule in a program of its own, for people without Rust: a `.hip` file for
+    /// `hipcc`, or for `nvcc` if the warps are of 32 lanes. Its first lines say how it is built and run. It takes a file
+    /// of elements for every input, or makes up a small input, and prints every counter. The run-time parameters become
+    /// constants that can be changed there, but for those of the range, which is worked out.
+    ///
+    /// # Errors
+    /// When the range cannot be divided into bins, or the declaration cannot be laid out for this warp size.
+    fn standalone(&self, warp_size: WarpSize) -> Result<String, Error> {
+        let parameters = parameter_bytes(&check_histogram(self)?);
+        let bins = binning(self)?.fields();
+        let schedule = HistogramSchedule::documented(&Self::SPEC, warp_size)?;
+        let constants = Self::constants();
+        Ok(wavefold_codegen::standalone_histogram(&Self::SPEC, &constants, &schedule, &parameters, &bins)?)
     }
 }
 

@@ -184,6 +184,11 @@ fn by_value(text: &KernelText, parameters: &[Parameter]) -> Vec<ByValue> {
         .collect()
 }
 
+/// The bytes of the run-time parameters, as device memory holds them.
+fn parameter_bytes(parameters: &[Value]) -> Vec<Vec<u8>> {
+    parameters.iter().map(|value| value.bits.to_le_bytes()[..value.scalar.size() as usize].to_vec()).collect()
+}
+
 /// The length that all slices have.
 fn common_length<I: Inputs>(name: &'static str, slices: I::Slices<'_>) -> Result<usize, Error> {
     I::common_length(slices).ok_or_else(|| Error::UnequalLengths { name, lengths: I::lengths(slices) })

@@ -7,7 +7,7 @@ use wavefold_codegen::{ReductionSchedule, WarpSize};
 use super::per_stream::PerStream;
 use super::reduction_output::{Answer, ReductionOutput};
 use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, check_warp_size, common_length, lock};
+use super::{Compiled, Intake, check_warp_size, common_length, lock, parameter_bytes};
 use crate::agreement::check_reduction;
 use crate::element::zeroed;
 use crate::inputs::IntoViews;
@@ -70,6 +70,20 @@ pub trait ReductionExt: Reduction {
     fn source(warp_size: WarpSize) -> Result<String, Error> {
         let schedule = ReductionSchedule::documented(&Self::SPEC, warp_size)?;
         Ok(wavefold_codegen::reduction(&Self::SPEC, &Self::constants(), &schedule)?.source)
+    }
+
+    /// The kernel text of the documented schedule in a program of its own, for people without Rust: a `.hip` file for
+    /// `hipcc`, or for `nvcc` if the warps are of 32 lanes. Its first lines say how it is built and run. It takes a file
+    /// of elements for every input, or makes up a small input, and prints the bits that [`run`](Self::run) gives. The
+    /// run-time parameters become constants that can be changed there.
+    ///
+    /// # Errors
+    /// When the declaration cannot be laid out for this warp size.
+    fn standalone(&self, warp_size: WarpSize) -> Result<String, Error> {
+        let parameters = parameter_bytes(&check_reduction(self)?);
+        let schedule = ReductionSchedule::documented(&Self::SPEC, warp_size)?;
+        let constants = Self::constants();
+        Ok(wavefold_codegen::standalone_reduction(&Self::SPEC, &constants, &schedule, &parameters)?)
     }
 
     /// Looks for a counterexample to what the declaration claims: that `op` is associative and, unless it says

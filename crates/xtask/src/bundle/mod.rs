@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::cargo::root;
+use crate::cargo::{cargo, root, step};
 use crate::programs::build;
 
 /// What it takes from the checkout beside programs.
@@ -57,6 +57,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let from = root().join(file);
         let name = from.file_name().context("a file has a name")?;
         fs::copy(&from, out.join(name)).with_context(|| format!("cannot copy {file}"))?;
+    }
+    if !options.tests_only {
+        let mut programs = cargo(&["run", "--quiet", "--example", "standalone", "--"]);
+        step("programs without Rust", programs.arg(out.join("standalone")))?;
     }
     fs::write(out.join("run.sh"), include_str!("run.sh"))?;
     println!(

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests and measures wavefold on a machine with a GPU and without Rust.
-#   bash run.sh [test|sanitize|bench|doctor|all]
+#   bash run.sh [test|standalone|sanitize|bench|doctor|all]
 # WAVEFOLD_BACKEND names the backend: cuda (the default) or hip.
 cd "$(dirname "$0")" || exit 1
 backend=${WAVEFOLD_BACKEND:-cuda}
@@ -25,6 +25,33 @@ run_tests() {
     if [[ $backend == cuda ]]; then
         step "the runtime's own" ./wavefold_runtime --quiet "$backend::"
     fi
+}
+
+# Programs without Rust, built by the vendor's compiler, against what wavefold itself has found: floats by their bits.
+standalone() {
+    local program name
+    local warp_size=32
+    # AMD's data centre GPUs (gfx9) have warps of 64 lanes, the others of 32.
+    if [[ $backend == hip ]] && rocminfo | grep -q "Name: *gfx9"; then
+        warp_size=64
+    fi
+    for program in standalone/w$warp_size/*.hip; do
+        name=$(basename "$program" .hip)
+        step "standalone $name" run_standalone "$program" "standalone/$name"
+    done
+}
+
+# run_standalone PROGRAM DATA: builds the program, runs it on DATA.*.bin, and compares what it prints with DATA.expected.
+run_standalone() {
+    if [[ $backend == cuda ]]; then
+        nvcc -O3 -std=c++17 --fmad=false -arch=native -x cu -o "$2" "$1" || return
+    else
+        hipcc -O3 -std=c++17 -ffp-contract=off --offload-arch=native -o "$2" "$1" || return
+    fi
+    "./$2" "$2".*.bin > "$2.printed" || return
+    sed -E 's/ = [^ ]+ \(/ = (/' "$2.printed" | diff "$2.expected" - || return
+    # Without files it makes an input up, and ends well too.
+    "./$2" > /dev/null
 }
 
 # NVIDIA's checkers, on sizes around every boundary but the large ones. One test at a time: racecheck has lost track of
@@ -54,12 +81,14 @@ bench() {
 
 case ${1:-all} in
     test) run_tests ;;
+    standalone) standalone ;;
     sanitize) sanitize ;;
     bench) bench "${@:2}" ;;
     doctor) step doctor ./wavefold doctor ;;
     all)
         step doctor ./wavefold doctor
         run_tests
+        standalone
         sanitize
         bench
         ;;

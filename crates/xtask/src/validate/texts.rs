@@ -1,4 +1,4 @@
-//! What is compiled: every kernel snapshot, and the prelude alone.
+//! What is compiled: every kernel snapshot, those of the crate from outside too, and the prelude alone.
 
 use std::fs;
 use std::path::Path;
@@ -18,13 +18,21 @@ pub(super) struct Text {
     pub(super) warp_size: WarpSize,
 }
 
+/// Where the snapshots lie, and what messages call the place.
+const FOLDERS: [(&str, &str); 4] = [
+    ("reduction", "snapshots/reduction"),
+    ("histogram", "snapshots/histogram"),
+    ("standalone", "snapshots/standalone"),
+    ("downstream", "examples/downstream/tests/snapshots"),
+];
+
 /// All of them.
 pub(super) fn all() -> Result<Vec<Text>> {
     let mut texts = Vec::new();
-    for kind in ["reduction", "histogram"] {
+    for (kind, folder) in FOLDERS {
         let before = texts.len();
-        snapshots(kind, &mut texts)?;
-        ensure!(texts.len() > before, "there is no snapshot of a {kind}");
+        snapshots(kind, &root().join(folder), &mut texts)?;
+        ensure!(texts.len() > before, "there is no snapshot in {folder}");
     }
     for warp_size in WarpSize::ALL {
         let source = wavefold_codegen::prelude(warp_size);
@@ -38,9 +46,8 @@ pub(super) fn all() -> Result<Vec<Text>> {
     Ok(texts)
 }
 
-fn snapshots(kind: &str, texts: &mut Vec<Text>) -> Result<()> {
-    let folder = root().join("snapshots").join(kind);
-    let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+fn snapshots(kind: &str, folder: &Path, texts: &mut Vec<Text>) -> Result<()> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "snap"));
     paths.sort();
