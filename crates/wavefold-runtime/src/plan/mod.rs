@@ -185,8 +185,8 @@ fn by_value(text: &KernelText, parameters: &[Parameter]) -> Vec<ByValue> {
 }
 
 /// The bytes of the run-time parameters, as device memory holds them.
-fn parameter_bytes(parameters: &[Value]) -> Vec<Vec<u8>> {
-    parameters.iter().map(|value| value.bits.to_le_bytes()[..value.scalar.size() as usize].to_vec()).collect()
+fn parameter_bytes(parameters: &[Parameter]) -> Vec<Vec<u8>> {
+    parameters.iter().map(|parameter| parameter.as_bytes().to_vec()).collect()
 }
 
 /// The length that all slices have.
