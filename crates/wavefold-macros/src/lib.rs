@@ -59,9 +59,11 @@ use proc_macro::TokenStream;
 /// their own, so write `1.0 as f16`.
 ///
 /// The methods are
-/// - of every number: `min max clamp rem_euclid div_euclid`, and with a sign `abs signum`;
-/// - of floats: `minimum maximum sqrt floor ceil trunc round round_ties_even fract recip copysign mul_add powi
-///   is_nan is_infinite is_finite is_sign_negative is_sign_positive to_bits`, `f32::from_bits(…)`, and, with bits
+/// - of every number: `min max minimum maximum clamp rem_euclid div_euclid is_nan is_infinite is_finite
+///   is_sign_negative is_sign_positive`, and with a sign `abs signum`;
+/// - of half floats: `to_f32`;
+/// - of floats: `sqrt floor ceil trunc round round_ties_even fract recip copysign mul_add powi to_bits`,
+///   `f32::from_bits(…)`, and, with bits
 ///   that depend on the device, `exp exp2 ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh cbrt hypot
 ///   powf`;
 /// - of integers: `pow wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add saturating_sub abs_diff
