@@ -1,11 +1,16 @@
 //! Expressions as Rust: our arithmetic in place of Rust's, with the user's spans, so that rustc's type
 //! errors underline what the user wrote.
 
+mod types;
+
+pub(crate) use types::{array, tuple};
+
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
-use wavefold_codegen::{Binary, Scalar};
+use wavefold_codegen::Binary;
 
-use crate::tree::{Binding, Block, Call, Expr, Extent, FieldValue, Kind, Pattern, ScalarType, Type};
+use crate::tree::{Block, Call, Expr, Extent, FieldValue, Kind, Pattern, Type};
+use types::{bracketed, scalar};
 
 /// `::wavefold::__private::face::name::<generics>(arguments)`.
 ///
@@ -144,24 +149,6 @@ fn separated(items: impl Iterator<Item = TokenStream>) -> TokenStream {
     quote!(#(#items),*)
 }
 
-/// `(a, b)`, and `(a,)` for one.
-pub(crate) fn tuple(extent: Extent, fields: impl Iterator<Item = TokenStream>) -> TokenStream {
-    let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#fields,)*));
-    parens.set_span(extent.first);
-    TokenTree::from(parens).into()
-}
-
-/// `[element; length]`
-pub(crate) fn array(extent: Extent, element: &Type, length: &impl ToTokens) -> TokenStream {
-    bracketed(extent, quote!(#element; #length))
-}
-
-fn bracketed(extent: Extent, inside: TokenStream) -> TokenStream {
-    let mut brackets = Group::new(Delimiter::Bracket, inside);
-    brackets.set_span(extent.first);
-    TokenTree::from(brackets).into()
-}
-
 fn cast(extent: Extent, value: &Expr, keyword: &syn::Token![as], to: &Type) -> TokenStream {
     if value.as_literal().is_some() {
         match to {
@@ -172,11 +159,17 @@ fn cast(extent: Extent, value: &Expr, keyword: &syn::Token![as], to: &Type) -> T
             }
             _ => {
                 let value = suffixed(value);
-                return call(extent, keyword.span, "cast", Some(quote!(#to, _)), &[expr(&value)]);
+                return call(
+                    extent,
+                    keyword.span,
+                    "cast",
+                    Some(quote_spanned!(keyword.span=> #to, _)),
+                    &[expr(&value)],
+                );
             }
         }
     }
-    call(extent, keyword.span, "cast", Some(quote!(#to, _)), &[expr(value)])
+    call(extent, keyword.span, "cast", Some(quote_spanned!(keyword.span=> #to, _)), &[expr(value)])
 }
 
 /// A literal with the type that it has by itself. Where a cast goes to a type that only rustc knows, or to one without
@@ -184,9 +177,13 @@ fn cast(extent: Extent, value: &Expr, keyword: &syn::Token![as], to: &Type) -> T
 pub(crate) fn suffixed(value: &Expr) -> Expr {
     let mut value = value.clone();
     match &mut value.kind {
-        Kind::Neg(_, operand) => **operand = suffixed(operand),
+        Kind::Neg(_, operand) => {
+            if let Kind::Literal(literal) = &mut operand.kind {
+                literal.suffix(true);
+            }
+        }
         Kind::Block(block) => *block.value = suffixed(&block.value),
-        Kind::Literal(literal) => literal.suffix(),
+        Kind::Literal(literal) => literal.suffix(false),
         _ => {}
     }
     value
@@ -261,48 +258,6 @@ fn pattern(tree: &Pattern) -> TokenStream {
             let mut cases_tokens = TokenStream::new();
             cases_tokens.append_separated(cases.iter().map(pattern), quote!(|));
             cases_tokens
-        }
-    }
-}
-
-/// The type of that name, or a constant of it, whatever else has that name where the declaration stands.
-fn scalar(at: Span, scalar: Scalar, name: &impl ToTokens) -> TokenStream {
-    if scalar.is_half() {
-        quote_spanned!(at=> ::wavefold::__private::half::#name)
-    } else {
-        quote_spanned!(at=> ::core::primitive::#name)
-    }
-}
-
-impl ToTokens for ScalarType {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        scalar(self.ident.span(), self.scalar, &self.ident).to_tokens(tokens);
-    }
-}
-
-impl ToTokens for Type {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        match self {
-            Self::Scalar(ty) => ty.to_tokens(tokens),
-            Self::Array { element, length, extent } => {
-                array(*extent, element, &(*length as usize)).to_tokens(tokens);
-            }
-            Self::Tuple(fields, extent) => {
-                tuple(*extent, fields.iter().map(ToTokens::to_token_stream)).to_tokens(tokens);
-            }
-            Self::Outer(outer) => outer.tokens.to_tokens(tokens),
-        }
-    }
-}
-
-impl ToTokens for Binding {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        match self {
-            Self::Name(name) => name.to_tokens(tokens),
-            Self::Wild(underscore) => underscore.to_tokens(tokens),
-            Self::Tuple(fields, extent) => {
-                tuple(*extent, fields.iter().map(ToTokens::to_token_stream)).to_tokens(tokens);
-            }
         }
     }
 }

@@ -186,6 +186,22 @@ fn never_panics_on_tokens() {
     }
 }
 
+/// The same for what only rustc knows.
+#[test]
+fn never_panics_on_other_items() {
+    let whole = "pub A<T: B, const N: usize> { p: T, q: m::P }: fn(x: T, y: [f32; N]) -> (T::Total, bool) where T: C { \
+                 accumulator: (S<T>, [u8; 2]), map: (m::S::<T> { a: x, b: y[0], ..c }, [1; 2]), \
+                 op: |(a, (_, c)), b| f(a, T::max(b.0.1, 1 as T)), domain: T::ZERO < x, fp: fast, identity: none, \
+                 finish: |(s, _)| { let (u, v): (T, u8) = s; (T::Total::from(u), m::g(v)) }, bin: 1.5 as f16, bins: 3 }";
+    let tokens: Vec<_> = whole.parse::<TokenStream>().expect("lexes").into_iter().collect();
+    for skipped in variants(&tokens) {
+        for expand in [reduction, histogram] {
+            let expansion = expand(skipped.clone());
+            assert!(syn::parse2::<syn::File>(expansion.clone()).is_ok(), "{skipped}\n=> {expansion}");
+        }
+    }
+}
+
 /// The same for the macros that stand on items.
 #[test]
 fn never_panics_on_items() {

@@ -99,12 +99,13 @@ pub(crate) struct Lit {
 
 impl Lit {
     /// Adds the type that rustc gives a literal that nothing else decides; one too large for an `i32` gets a wider one.
-    pub(crate) fn suffix(&mut self) {
+    /// `negative`: behind a minus, where one number more fits.
+    pub(crate) fn suffix(&mut self, negative: bool) {
         let text = match &mut self.value {
             LitValue::Integer { value, suffix: suffix @ None } => {
                 let scalar = match *value {
-                    value if value <= 1 << 31 => Scalar::I32,
-                    value if value <= 1 << 63 => Scalar::I64,
+                    value if value < (1 << 31) + u128::from(negative) => Scalar::I32,
+                    value if value < (1 << 63) + u128::from(negative) => Scalar::I64,
                     _ => Scalar::U64,
                 };
                 *suffix = Some(scalar);

@@ -23,21 +23,47 @@ use proc_macro::TokenStream;
 /// | `accumulator` | the type that `op` joins | the type of the result |
 /// | `index` | a name for the index of the element, a `u64` | none |
 /// | `exact` | `true`: any order gives the same bits | `false` |
-/// | `commutative` | `true` | `true` |
+/// | `commutative` | `false`: `op` sees its operands in the order of the elements, `a` before `b` | `true` |
+/// | `domain` | `bool` expression over the inputs: the elements for which the law check holds `op` to its laws | finite values |
+/// | `fp` | `strict`, floats exactly as written, or `fast`: `a * b + c` may be rounded once, other bits elsewhere | `strict` |
 /// | `warp_size` | 32, 64 or `[32, 64]` | both |
 /// | `block_size` | a power of two from 64 to 1024 | chosen for the device |
 /// | `items_per_thread` | a power of two from 1 to 256 | chosen for the device |
 /// | `vector_width` | a power of two; a load has at most 16 bytes | chosen for the device |
 ///
-/// Run-time parameters are fields: `pub Deviation { mean: f32 }: fn(x: f32) -> f32 { … }`. Expressions
-/// consist of literals, names, constants (in capitals, or with a path), operators, `as`, `if`, `match`,
-/// `let`, blocks, arrays and the methods of the numeric types. Integer arithmetic wraps, `x / 0` is 0
-/// and `x % 0` is `x`, shift counts are taken modulo the width.
+/// There are one to twelve inputs, arrays of one length: `fn(x: f32, y: f32)`. Run-time parameters are fields of the
+/// item: `pub Deviation { mean: f32 }: fn(x: f32) -> f32 { … }`.
+///
+/// # Types
+///
+/// Types are `bool`, `i8` to `i64`, `u8` to `u64`, `f16` and `bf16` (of the crate `half`), `f32`, `f64`; arrays of a length
+/// that is a number or a constant; tuples, but not as elements of inputs, because Rust does not fix how they lie in memory;
+/// and by any path structs that derive [`DeviceType`](macro@DeviceType), aliases and type parameters.
+///
+/// ```ignore
+/// reduction! {
+///     pub Sum<T: Summable>: fn(x: T) -> T::Total { map: T::Total::from(x), op: |a, b| a + b, identity: T::Total::ZERO }
+/// }
+/// ```
+///
+/// Such an item is a value, `Sum::<f32>.run(…)`, and a type, `Sum<f32>`. A declaration may have several type parameters,
+/// constant ones and a `where` clause. With run-time parameters every type parameter stands in the type of one of them.
+///
+/// # Expressions
+///
+/// Expressions consist of literals, names, constants (in capitals, or with a path, `T::ZERO`), operators, `as`, `T::from`,
+/// `if`, `match`, `let`, blocks, arrays, tuples, structs with all of their fields, fields (`m.mean`, `t.0`), the methods of
+/// the numeric types, and calls of [`#[device_fn]`](macro@device_fn)s. `let` and the arguments of `op` and `finish` may take
+/// tuples apart: `op: |(a, i), (b, j)| …`. Integer arithmetic wraps, `x / 0` is 0 and `x % 0` is `x`, shift counts are taken
+/// modulo the width. Half floats are computed with as `f32` and rounded after every operation; they have no literals of
+/// their own, so write `1.0 as f16`.
 ///
 /// The methods are
-/// - of every number: `min max clamp rem_euclid div_euclid`, and with a sign `abs signum`;
-/// - of floats: `minimum maximum sqrt floor ceil trunc round round_ties_even fract recip copysign mul_add powi
-///   is_nan is_infinite is_finite is_sign_negative is_sign_positive to_bits`, `f32::from_bits(…)`, and, with bits
+/// - of every number: `min max minimum maximum clamp rem_euclid div_euclid is_nan is_infinite is_finite
+///   is_sign_negative is_sign_positive`, and with a sign `abs signum`;
+/// - of half floats: `to_f32`;
+/// - of floats: `sqrt floor ceil trunc round round_ties_even fract recip copysign mul_add powi to_bits`,
+///   `f32::from_bits(…)`, and, with bits
 ///   that depend on the device, `exp exp2 ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh cbrt hypot
 ///   powf`;
 /// - of integers: `pow wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add saturating_sub abs_diff
@@ -65,7 +91,9 @@ pub fn reduction(input: TokenStream) -> TokenStream {
 /// | `filter` | `bool` expression over the inputs: which elements take part | all do |
 /// | `index` | a name for the index of the element, a `u64` | none |
 /// | `outside` | `drop`, `clamp` (into the nearest bin) or `count` (apart: below, above, NaN) | `drop` |
-/// | `warp_size`, `block_size`, `items_per_thread`, `vector_width` | as in [`reduction!`] | |
+/// | `fp`, `warp_size`, `block_size`, `items_per_thread`, `vector_width` | as in [`reduction!`] | |
+///
+/// Inputs, run-time parameters, types and expressions are those of [`reduction!`].
 #[proc_macro]
 pub fn histogram(input: TokenStream) -> TokenStream {
     wavefold_macros_core::histogram(input.into()).into()

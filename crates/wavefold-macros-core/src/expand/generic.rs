@@ -33,7 +33,6 @@ pub(super) fn without_fields(header: &Header, docs: Option<TokenStream>) -> Toke
     let traits = traits(header);
     quote! {
         #(#attributes_of_module)*
-        #[doc(hidden)]
         #[allow(non_snake_case, unreachable_pub)]
         mod #module {
             #(#attributes)*

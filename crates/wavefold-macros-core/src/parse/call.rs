@@ -8,7 +8,7 @@ use super::Parser;
 use super::expr::peel;
 use super::types::owner;
 use crate::nearest::nearest;
-use crate::tree::{Call, Expr, Kind, Type};
+use crate::tree::{Call, Expr, Kind, LitValue, Type};
 
 impl Parser<'_> {
     /// `receiver.name(arguments)`
@@ -99,6 +99,13 @@ impl Parser<'_> {
         if name == "from" {
             self.arity(&name, 1, written.args.len(), &written.args)?;
             let value = Box::new(arguments?.pop()?);
+            if let (Type::Outer(_), Some((_, LitValue::Float { suffix: None, .. }))) = (&on, value.as_literal()) {
+                self.report.error(
+                    value.extent,
+                    "which float this is, is known only to the type; write it, as in `1.0f32`, or cast, `1.0 as T`",
+                );
+                return None;
+            }
             return Some(Kind::From { to: on, name, value });
         }
         let Some(method) = Method::from_name(&name.to_string()) else {
