@@ -18,6 +18,7 @@ mod elements;
 mod limits;
 mod names;
 mod offsets;
+mod ordered;
 mod parts;
 mod pins;
 mod plans;

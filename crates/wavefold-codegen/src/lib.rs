@@ -9,7 +9,7 @@ mod spec;
 mod text;
 
 pub use error::{GenerateError, ScheduleError};
-pub use kernel::{KernelText, Origin, histogram, prelude, reduction};
+pub use kernel::{KernelText, Origin, histogram, partial, prelude, reduction};
 pub use schedule::{
     HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ParseWarpSizeError, ReductionSchedule,
     SHARED_MEMORY, SLOTS, WarpSize,
@@ -17,5 +17,5 @@ pub use schedule::{
 pub use spec::{
     Arm, Binary, Binding, Binning, Constant, Expr, Field, FieldValue, Finish, Fp, Function, HistogramSpec, Item,
     Let, Location, Method, NumericConst, Op, Outside, Part, Pattern, Pins, Receiver, ReductionSpec, Scalar, Shape,
-    Struct, Type, Unary, Value,
+    Struct, Type, Unary, Value, run_length,
 };

@@ -23,7 +23,7 @@ use proc_macro::TokenStream;
 /// | `accumulator` | the type that `op` joins | the type of the result |
 /// | `index` | a name for the index of the element, a `u64` | none |
 /// | `exact` | `true`: any order gives the same bits | `false` |
-/// | `commutative` | `true` | `true` |
+/// | `commutative` | `false`: elements are folded from the first to the last, in one order on every device | `true` |
 /// | `warp_size` | 32, 64 or `[32, 64]` | both |
 /// | `block_size` | a power of two from 64 to 1024 | chosen for the device |
 /// | `items_per_thread` | a power of two from 1 to 256 | chosen for the device |

@@ -4,7 +4,7 @@ use wavefold_codegen::Type;
 
 use crate::buffer::ErasedSlice;
 use crate::sealed::Sealed;
-use crate::{Buffer, BufferSlice, Device, Element, Error, laws};
+use crate::{Buffer, BufferSlice, Device, Element, Error, Stream, laws};
 
 /// The elements of all inputs at one index: `(A,)` or `(A, B)`. Implemented by this crate only.
 pub trait Inputs: Sealed + Copy + Send + Sync + 'static {
@@ -37,6 +37,21 @@ pub trait Inputs: Sealed + Copy + Send + Sync + 'static {
     /// # Errors
     /// When the device has too little memory left.
     fn upload(device: &Device, slices: Self::Slices<'_>) -> Result<Self::Buffers, Error>;
+
+    /// Buffers of `n` elements each.
+    ///
+    /// # Errors
+    /// When the device has too little memory left.
+    fn zeroed(device: &Device, n: usize) -> Result<Self::Buffers, Error>;
+
+    /// Overwrites the first elements of the buffers with the slices, which are no longer, in stream order.
+    ///
+    /// # Errors
+    /// When the device cannot.
+    fn write_front(buffers: &mut Self::Buffers, slices: Self::Slices<'_>, stream: &Stream) -> Result<(), Error>;
+
+    /// The first `n` elements of every view, which has at least as many.
+    fn front(views: Self::Views<'_>, n: usize) -> Self::Views<'_>;
 
     /// Views of whole buffers.
     fn views(buffers: &Self::Buffers) -> Self::Views<'_>;
@@ -124,6 +139,18 @@ impl<A: Element> Inputs for (A,) {
         device.upload(slices)
     }
 
+    fn zeroed(device: &Device, n: usize) -> Result<Self::Buffers, Error> {
+        device.zeroed(n)
+    }
+
+    fn write_front(buffers: &mut Self::Buffers, slices: Self::Slices<'_>, stream: &Stream) -> Result<(), Error> {
+        buffers.write_front(slices, stream)
+    }
+
+    fn front(views: Self::Views<'_>, n: usize) -> Self::Views<'_> {
+        views.front(n)
+    }
+
     fn views(buffers: &Self::Buffers) -> Self::Views<'_> {
         buffers.view()
     }
@@ -169,6 +196,19 @@ impl<A: Element, B: Element> Inputs for (A, B) {
 
     fn upload(device: &Device, slices: Self::Slices<'_>) -> Result<Self::Buffers, Error> {
         Ok((device.upload(slices.0)?, device.upload(slices.1)?))
+    }
+
+    fn zeroed(device: &Device, n: usize) -> Result<Self::Buffers, Error> {
+        Ok((device.zeroed(n)?, device.zeroed(n)?))
+    }
+
+    fn write_front(buffers: &mut Self::Buffers, slices: Self::Slices<'_>, stream: &Stream) -> Result<(), Error> {
+        buffers.0.write_front(slices.0, stream)?;
+        buffers.1.write_front(slices.1, stream)
+    }
+
+    fn front(views: Self::Views<'_>, n: usize) -> Self::Views<'_> {
+        (views.0.front(n), views.1.front(n))
     }
 
     fn views(buffers: &Self::Buffers) -> Self::Views<'_> {

@@ -29,10 +29,10 @@ pub use wavefold_codegen::{
 pub use wavefold_macros::{histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
-    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, Element, Ends,
-    Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs,
-    IntoViews, LawViolation, LibraryError, LibraryProbe, Place, Probe, Properties, RangeError, Reduction,
-    ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
+    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Chunk, Counted, Counter, Device, Element,
+    Ends, Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput, HistogramPlan,
+    Inputs, IntoViews, LawViolation, LibraryError, LibraryProbe, Partial, Place, Probe, Properties, RangeError,
+    Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
 };
 
 /// What a program needs to declare and run: `use wavefold::prelude::*;`.

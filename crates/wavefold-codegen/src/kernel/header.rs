@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::functions::DeviceFunction;
 use super::origin::{Origin, origins};
 use crate::text::{types, words};
-use crate::{Item, Type, WarpSize};
+use crate::{Fp, Item, Type, WarpSize};
 
 /// What the header says of the schedule.
 pub(crate) struct Layout {
@@ -104,7 +104,13 @@ fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> St
         counted(layout.items_per_thread, "item"),
     ));
     lines.push(format!("{}. The layout changes the speed, never the result.", layout.how));
-    lines.push("Compile without contraction: -ffp-contract=off (hiprtc), --fmad=false (NVRTC).".into());
+    lines.push(
+        match item.fp {
+            Fp::Strict => "Compile without contraction: -ffp-contract=off (hiprtc), --fmad=false (NVRTC).",
+            Fp::Fast => "Compile with contraction: -ffp-contract=fast (hiprtc), --fmad=true (NVRTC).",
+        }
+        .into(),
+    );
     lines.iter().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
 }
 

@@ -25,6 +25,7 @@ pub(crate) struct Reduction {
     pub(crate) init: Option<Part>,
     pub(crate) finish: Option<Finish>,
     pub(crate) exact: bool,
+    pub(crate) commutative: bool,
     pub(crate) pins: Pins,
 }
 
@@ -83,13 +84,7 @@ impl Reduction {
         let init = optional(report, &mut entries, "init", parameters("init"));
         let finish = finish(report, header, &mut entries, accumulator.as_ref());
         let exact = flag(report, &mut entries, "exact").is_some_and(|(exact, _)| exact);
-        if let Some((false, value)) = flag(report, &mut entries, "commutative") {
-            report.error(
-                value,
-                "`commutative: false` is not built yet; today `op` may see its operands in any order, so leave it out \
-                 only if `op(a, b)` equals `op(b, a)`",
-            );
-        }
+        let commutative = flag(report, &mut entries, "commutative").is_none_or(|(commutative, _)| commutative);
         let pins = Pins::parse(report, header, &mut entries);
 
         let known = Known { accumulator: accumulator.clone(), may_be_absent };
@@ -105,6 +100,7 @@ impl Reduction {
                 init,
                 finish,
                 exact,
+                commutative,
                 pins,
             })
         };

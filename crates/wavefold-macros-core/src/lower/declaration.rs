@@ -62,7 +62,7 @@ impl<'a> Lower<'a> {
                 .as_ref()
                 .map(|finish| Finish { total: self.text(&plain(&finish.total)), part: self.part(&finish.part) }),
             exact: reduction.exact,
-            commutative: true,
+            commutative: reduction.commutative,
         }
     }
 

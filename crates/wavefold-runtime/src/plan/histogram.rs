@@ -8,7 +8,7 @@ use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
 use super::histogram_output::{Counts, HistogramOutput};
 use super::per_stream::PerStream;
 use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, check_warp_size, common_length, lock};
+use super::{Compiled, Intake, Portion, check_warp_size, common_length, lock};
 use crate::agreement::check_histogram;
 use crate::backend::ByValue;
 use crate::cpu::{self, Tally};
@@ -161,7 +161,14 @@ impl<H: Histogram> HistogramPlan<H> {
                 let room = rooms.of(stream, || room(stream))?;
                 let (mut room, counts) = (lock(&room), lock(output.counts()));
                 // SAFETY: the text is made of `H::SPEC`, and so are the types and the size of the scratch.
-                unsafe { compiled.enqueue::<H::Inputs>(views, n, &mut room.scratch, &*counts, stream) }
+                unsafe {
+                    compiled.enqueue::<H::Inputs>(
+                        Portion { views, n, first_index: 0 },
+                        &mut room.scratch,
+                        &*counts,
+                        stream,
+                    )
+                }
             }
         }
     }
@@ -219,7 +226,9 @@ impl<H: Histogram> HistogramPlan<H> {
                 let room = rooms.of(stream, || room(stream))?;
                 let Room { scratch, result } = &mut *lock(&room);
                 // SAFETY: as in `enqueue`.
-                unsafe { compiled.enqueue::<H::Inputs>(views, n, scratch, result, stream)? };
+                unsafe {
+                    compiled.enqueue::<H::Inputs>(Portion { views, n, first_index: 0 }, scratch, result, stream)?
+                };
                 result.read(stream)
             }
         }

@@ -97,7 +97,7 @@ pub fn histogram(
     let output = Type::Scalar(spec.counter);
     let (source, origins) =
         header::compose("histogram", &spec.item, output, &layout, &kernel.constants(), &sections);
-    Ok(KernelText { source, entry, parameters, origins })
+    Ok(KernelText { source, entry, parameters, first_index: false, fp: spec.item.fp, origins })
 }
 
 /// Everything that the phases of one kernel share.
