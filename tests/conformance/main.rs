@@ -19,6 +19,7 @@ mod limits;
 mod names;
 mod offsets;
 mod ordered;
+mod partials;
 mod parts;
 mod pins;
 mod plans;

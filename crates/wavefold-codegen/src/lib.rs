@@ -9,7 +9,7 @@ mod spec;
 mod text;
 
 pub use error::{GenerateError, ScheduleError};
-pub use kernel::{KernelText, Origin, histogram, partial, prelude, reduction};
+pub use kernel::{KernelText, Origin, histogram, histogram_of_part, partial, prelude, reduction};
 pub use schedule::{
     HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ParseWarpSizeError, ReductionSchedule,
     SHARED_MEMORY, SLOTS, WarpSize,

@@ -7,6 +7,10 @@ use super::origin::{Origin, origins};
 use crate::text::{types, words};
 use crate::{Fp, Item, Type, WarpSize};
 
+/// Stands above a kernel that takes the index of its first element.
+pub(crate) const ABOUT_FIRST_INDEX: &str =
+    "// Element i of the input has the index first_index + i: the input is part of a longer one.";
+
 /// What the header says of the schedule.
 pub(crate) struct Layout {
     pub(crate) warp_size: WarpSize,

@@ -12,7 +12,7 @@ mod origin;
 mod prelude;
 mod reduction;
 
-pub use histogram::histogram;
+pub use histogram::{histogram, histogram_of_part};
 pub use origin::Origin;
 pub use prelude::prelude;
 pub use reduction::{partial, reduction};

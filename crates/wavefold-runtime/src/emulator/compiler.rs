@@ -51,13 +51,18 @@ const KERNEL_GNU: &[&str] = &[
 /// clang's `bounds` would add traps without a report. It leaves out the read of `a += b` unless told otherwise.
 const KERNEL_CLANG: &[&str] = &["-fsanitize=array-bounds", "-mllvm", "-tsan-instrument-read-before-write=1"];
 
-/// Products and sums are contracted where the declaration allows it and the processor has an instruction for it.
+/// Products and sums are contracted where the declaration allows it and the processor has an instruction for it. At -O1
+/// g++ does so only with its expensive optimizations, which clang ignores.
 fn contraction(fp: Fp) -> &'static [&'static str] {
     #[cfg(target_arch = "x86_64")]
-    let (fused, available) = (&["-ffp-contract=fast", "-mfma"], std::arch::is_x86_feature_detected!("fma"));
+    let fused: Option<&[&str]> = std::arch::is_x86_feature_detected!("fma").then_some(&[
+        "-ffp-contract=fast",
+        "-fexpensive-optimizations",
+        "-mfma",
+    ]);
     #[cfg(not(target_arch = "x86_64"))]
-    let (fused, available) = (&["-ffp-contract=fast"], true);
-    if fp == Fp::Fast && available { fused } else { &["-ffp-contract=off"] }
+    let fused: Option<&[&str]> = Some(&["-ffp-contract=fast", "-fexpensive-optimizations"]);
+    fused.filter(|_| fp == Fp::Fast).unwrap_or(&["-ffp-contract=off"])
 }
 
 /// A C++ compiler that answers.

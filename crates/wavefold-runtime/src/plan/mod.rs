@@ -2,6 +2,7 @@
 
 mod arguments;
 mod chunks;
+mod counted_chunks;
 mod histogram;
 mod histogram_output;
 mod partial;

@@ -1,6 +1,7 @@
 //! The kernel itself: the three phases in a row.
 
 use super::Kernel;
+use crate::kernel::header;
 use crate::text::template::fill;
 
 impl Kernel<'_> {
@@ -15,10 +16,8 @@ impl Kernel<'_> {
             (true, false) => RUNS_COUNTED,
             (true, true) => RUNS,
         };
-        let about_index =
-            "// Element i of the input has the index first_index + i: the input is part of a longer one.";
         let holes = [
-            ("about_index", if self.first_index { about_index } else { "" }),
+            ("about_index", if self.first_index { header::ABOUT_FIRST_INDEX } else { "" }),
             ("runs", runs.trim_start()),
             ("run", if ordered { ", run" } else { "" }),
             (

@@ -66,7 +66,7 @@ impl Kernel<'_> {
             ("fold_present", &fold_present),
             ("only", &only),
         ]);
-        let load_present = if reads { self.elements.load_present.as_str() } else { "" };
+        let load_present = if reads { format!("\n{}", self.elements.load_present) } else { String::new() };
         format!("{RUN_LENGTH}{load_present}{}", fill(FOLD_RUNS, &all))
     }
 }
