@@ -13,6 +13,7 @@ mod accumulators;
 mod arguments;
 mod contention;
 mod laws;
+mod ordered;
 mod ranges;
 mod text;
 mod values;

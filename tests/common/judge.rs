@@ -39,6 +39,32 @@ pub(crate) fn canonical<A: Copy>(
     slots[0]
 }
 
+/// The order where `op` is not commutative: the input is cut into runs of one length, the least power of two with which
+/// there are no more than `SLOTS` of them. Each is folded from its first element to its last; then the runs are joined
+/// as the slots of [`canonical`] are. What is absent is skipped.
+#[allow(dead_code, reason = "not every suite needs it")]
+pub(crate) fn ordered<A: Copy>(
+    n: usize,
+    element: impl Fn(usize) -> Option<A>,
+    op: impl Fn(A, A) -> A,
+) -> Option<A> {
+    let join = |left: Option<A>, right: Option<A>| match (left, right) {
+        (Some(left), Some(right)) => Some(op(left, right)),
+        (left, right) => left.or(right),
+    };
+    let mut length = 1;
+    while n > length * SLOTS {
+        length *= 2;
+    }
+    let elements: Vec<usize> = (0..n).collect();
+    let mut level: Vec<Option<A>> =
+        elements.chunks(length).map(|run| run.iter().fold(None, |total, &i| join(total, element(i)))).collect();
+    while level.len() > 1 {
+        level = level.chunks(2).map(|pair| join(pair[0], pair.get(1).copied().flatten())).collect();
+    }
+    level.first().copied().flatten()
+}
+
 /// The result of `reduction` on the device, for the first elements of `input` as many as each of `sizes` says.
 pub(crate) fn check<R: Judged>(
     device: &Device,

@@ -18,6 +18,8 @@ mod elements;
 mod limits;
 mod names;
 mod offsets;
+mod ordered;
+mod partials;
 mod parts;
 mod pins;
 mod plans;

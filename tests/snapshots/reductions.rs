@@ -112,6 +112,20 @@ reduction! {
 }
 
 reduction! {
+    /// An affine map of maps: the order matters.
+    Composed: fn(x: f32) -> [f32; 2] {
+        map: [x, 1.0], op: |a, b| [a[0] * b[0], a[1] * b[0] + b[1]], identity: [1.0, 0.0], commutative: false
+    }
+}
+
+reduction! {
+    /// A digest of the numbers that are positive, with their places.
+    Digest: fn(x: i16) -> u64 {
+        index: i, filter: x > 0, map: x as u64 ^ i, op: |a, b| a * 31 + b, identity: none, commutative: false
+    }
+}
+
+reduction! {
     /// The smallest block there is.
     SmallBlock: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0, block_size: 64, items_per_thread: 64 }
 }
@@ -153,6 +167,8 @@ super::snapshots! { "reduction":
     pixels Brightest;
     min_max_or_none MinMax;
     control_flow Scored;
+    ordered Composed;
+    ordered_filter_index Digest;
     block_64 SmallBlock;
     block_1024 LargeBlock;
     one_vector OneVector;

@@ -10,7 +10,7 @@ mod standalone;
 mod text;
 
 pub use error::{GenerateError, ScheduleError};
-pub use kernel::{KernelText, Origin, histogram, prelude, reduction};
+pub use kernel::{KernelText, Origin, histogram, histogram_of_part, partial, prelude, reduction};
 pub use schedule::{
     HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ParseWarpSizeError, ReductionSchedule,
     SHARED_MEMORY, SLOTS, WarpSize,
@@ -18,6 +18,6 @@ pub use schedule::{
 pub use spec::{
     Arm, Binary, Binding, Binning, Constant, Expr, Field, FieldValue, Finish, Fp, Function, HistogramSpec, Item,
     Let, Location, Method, NumericConst, Op, Outside, Part, Pattern, Pins, Receiver, ReductionSpec, Scalar, Shape,
-    Struct, Type, Unary, Value, half_bits,
+    Struct, Type, Unary, Value, half_bits, run_length,
 };
 pub use standalone::{standalone_histogram, standalone_reduction};

@@ -23,7 +23,7 @@ use proc_macro::TokenStream;
 /// | `accumulator` | the type that `op` joins | the type of the result |
 /// | `index` | a name for the index of the element, a `u64` | none |
 /// | `exact` | `true`: any order gives the same bits | `false` |
-/// | `commutative` | `false`: `op` sees its operands in the order of the elements, `a` before `b` | `true` |
+/// | `commutative` | `false`: elements are folded from the first to the last, in one order on every device | `true` |
 /// | `domain` | `bool` expression over the inputs: the elements for which the law check holds `op` to its laws | finite values |
 /// | `fp` | `strict`, floats exactly as written, or `fast`: `a * b + c` may be rounded once, other bits elsewhere | `strict` |
 /// | `warp_size` | 32, 64 or `[32, 64]` | both |

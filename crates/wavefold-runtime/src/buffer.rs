@@ -138,6 +138,11 @@ impl<T: Element> Buffer<T> {
             return Err(Error::LengthMismatch { len: self.len, given: values.len() });
         }
         self.device().check_owns("stream", stream.device())?;
+        self.write_front(values, stream)
+    }
+
+    /// Overwrites the first elements, in stream order; there are at least as many, and the stream is of their device.
+    pub(crate) fn write_front(&mut self, values: &[T], stream: &Stream) -> Result<(), Error> {
         self.memory.write(as_bytes(values), 0, stream)
     }
 
@@ -192,6 +197,12 @@ impl<'a, T: Element> BufferSlice<'a, T> {
     /// Whether it has no element.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// The first `len` elements, of at least as many.
+    pub(crate) fn front(self, len: usize) -> Self {
+        assert!(len <= self.len, "the front is a part");
+        Self { len, ..self }
     }
 
     /// The elements of a range within this one.

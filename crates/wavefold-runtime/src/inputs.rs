@@ -4,7 +4,7 @@ use wavefold_codegen::Type;
 
 use crate::buffer::ErasedSlice;
 use crate::sealed::Sealed;
-use crate::{Buffer, BufferSlice, Device, Element, Error, laws};
+use crate::{Buffer, BufferSlice, Chunk, Device, Element, Error, Stream, laws};
 
 /// The elements of all inputs at one index: `(A,)`, `(A, B)`, … up to twelve. Implemented by this crate only.
 pub trait Inputs: Sealed + Copy + Send + Sync + 'static {
@@ -37,6 +37,21 @@ pub trait Inputs: Sealed + Copy + Send + Sync + 'static {
     /// # Errors
     /// When the device has too little memory left.
     fn upload(device: &Device, slices: Self::Slices<'_>) -> Result<Self::Buffers, Error>;
+
+    /// Buffers of `n` elements each.
+    ///
+    /// # Errors
+    /// When the device has too little memory left.
+    fn zeroed(device: &Device, n: usize) -> Result<Self::Buffers, Error>;
+
+    /// Overwrites the first elements of the buffers with the slices, which are no longer, in stream order.
+    ///
+    /// # Errors
+    /// When the device cannot.
+    fn write_front(buffers: &mut Self::Buffers, slices: Self::Slices<'_>, stream: &Stream) -> Result<(), Error>;
+
+    /// The first `n` elements of every view, which has at least as many.
+    fn front(views: Self::Views<'_>, n: usize) -> Self::Views<'_>;
 
     /// Views of whole buffers.
     fn views(buffers: &Self::Buffers) -> Self::Views<'_>;
@@ -112,6 +127,18 @@ impl<A: Element> Inputs for (A,) {
         device.upload(slices)
     }
 
+    fn zeroed(device: &Device, n: usize) -> Result<Self::Buffers, Error> {
+        device.zeroed(n)
+    }
+
+    fn write_front(buffers: &mut Self::Buffers, slices: Self::Slices<'_>, stream: &Stream) -> Result<(), Error> {
+        buffers.write_front(slices, stream)
+    }
+
+    fn front(views: Self::Views<'_>, n: usize) -> Self::Views<'_> {
+        views.front(n)
+    }
+
     fn views(buffers: &Self::Buffers) -> Self::Views<'_> {
         buffers.view()
     }
@@ -164,6 +191,23 @@ macro_rules! several_inputs {
                 Ok(($(device.upload(slices.$i)?,)+))
             }
 
+            fn zeroed(device: &Device, n: usize) -> Result<Self::Buffers, Error> {
+                Ok(($(device.zeroed::<$name>(n)?,)+))
+            }
+
+            fn write_front(
+                buffers: &mut Self::Buffers,
+                slices: Self::Slices<'_>,
+                stream: &Stream,
+            ) -> Result<(), Error> {
+                $(buffers.$i.write_front(slices.$i, stream)?;)+
+                Ok(())
+            }
+
+            fn front(views: Self::Views<'_>, n: usize) -> Self::Views<'_> {
+                ($(views.$i.front(n),)+)
+            }
+
             fn views(buffers: &Self::Buffers) -> Self::Views<'_> {
                 ($(buffers.$i.view(),)+)
             }
@@ -193,10 +237,10 @@ macro_rules! several_inputs {
 
 for_tuples! { several_inputs }
 
-/// As `several_inputs`, with another name for what becomes a view.
-macro_rules! several_views {
+/// As `several_inputs`, with another name for what becomes a view or lends a slice.
+macro_rules! several_sources {
     ($a:ident $u:ident $(, $name:ident $x:ident)+) => {
-        several_views! { @ [$a $u] $([$name $x])+ }
+        several_sources! { @ [$a $u] $([$name $x])+ }
     };
     (@ [$($done:tt)+]) => {};
     (@ [$($name:ident $x:ident),+] [$next:ident $y:ident] $($rest:tt)*) => {
@@ -212,8 +256,20 @@ macro_rules! several_views {
             }
         }
 
-        several_views! { @ [$($name $x,)+ $next $y] $($rest)* }
+        impl<$($name: Element,)+ $next: Element, $($x,)+ $y> Chunk<($($name,)+ $next,)> for ($($x,)+ $y,)
+        where
+            $($x: Chunk<($name,)>,)+
+            $y: Chunk<($next,)>,
+        {
+            #[expect(non_snake_case, reason = "a slice is named as its type is")]
+            fn slices(&self) -> ($(&[$name],)+ &[$next],) {
+                let ($($x,)+ $y,) = self;
+                ($($x.slices(),)+ $y.slices(),)
+            }
+        }
+
+        several_sources! { @ [$($name $x,)+ $next $y] $($rest)* }
     };
 }
 
-several_views! { A A0, B B0, C C0, D D0, E E0, F F0, G G0, H H0, I I0, J J0, K K0, L L0 }
+several_sources! { A A0, B B0, C C0, D D0, E E0, F F0, G G0, H H0, I I0, J J0, K K0, L L0 }

@@ -11,8 +11,8 @@ use crate::backend::{Jit, Kernel};
 /// A kernel, or nothing yet; locked while it is compiled.
 type Entry = Arc<Mutex<Option<Arc<dyn Kernel>>>>;
 
-/// Compiled kernels by their whole text, so that a changed declaration never finds an old kernel. Run-time
-/// parameters and ranges are arguments and not part of it.
+/// Compiled kernels by their whole text, so that a changed declaration never finds an old kernel. How floats are to be
+/// compiled stands in it too. Run-time parameters and ranges are arguments and not part of it.
 #[derive(Default)]
 pub(crate) struct Kernels {
     by_source: Mutex<HashMap<String, Entry>>,

@@ -51,7 +51,9 @@ pub use histogram::Histogram;
 pub use inputs::{Inputs, IntoViews};
 pub use laws::LawViolation;
 pub use parameter::Parameter;
-pub use plan::{HistogramExt, HistogramOutput, HistogramPlan, ReductionExt, ReductionOutput, ReductionPlan};
+pub use plan::{
+    Chunk, HistogramExt, HistogramOutput, HistogramPlan, Partial, ReductionExt, ReductionOutput, ReductionPlan,
+};
 pub use probe::{BackendProbe, FoundCompiler, FoundLibrary, LibraryProbe, Probe, Properties};
 pub use reduction::Reduction;
 pub use stream::{Event, Graph, Stream};

@@ -16,6 +16,29 @@
 //! # }
 //! ```
 //!
+//! Inputs that memory does not hold come in chunks, and partial results are put together:
+//!
+//! ```
+//! use wavefold::prelude::*;
+//!
+//! reduction! {
+//!     /// The index of the largest value.
+//!     ArgMax: fn(x: u16) -> u64 {
+//!         index: i, map: ((x as u64) << 48) | i, op: |a, b| if b >> 48 > a >> 48 { b } else { a }, identity: none,
+//!         finish: |t| t & 0xFFFF_FFFF_FFFF,
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), wavefold::Error> {
+//! let device = Device::best()?;
+//! assert_eq!(ArgMax.run_chunks(&device, [vec![3, 1], vec![4], vec![1, 5, 9, 2]])?, Some(5));
+//!
+//! let (low, high) = (ArgMax.partial(&device, 0, &[3, 1, 4])?, ArgMax.partial(&Device::cpu(), 3, &[1, 5, 9, 2])?);
+//! assert_eq!(ArgMax.merge([low, high]), Some(5));
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! [`reduction!`] and [`histogram!`] list what a declaration can say. What it can do is in [`ReductionExt`] and
 //! [`HistogramExt`]: `run` on slices, `plan` for buffers and streams, `source`, `check_laws`. Code that is generic over
 //! declarations is bound by [`Reduction`] or [`Histogram`].
@@ -34,10 +57,10 @@ pub use wavefold_codegen::{
 pub use wavefold_macros::{DeviceType, device_fn, histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
-    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, DeviceType, Element,
-    Ends, Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput, HistogramPlan,
-    Inputs, IntoViews, LawViolation, LibraryError, LibraryProbe, Parameter, Place, Probe, Properties, RangeError,
-    Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
+    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Chunk, Counted, Counter, Device, DeviceType,
+    Element, Ends, Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput,
+    HistogramPlan, Inputs, IntoViews, LawViolation, LibraryError, LibraryProbe, Parameter, Partial, Place, Probe,
+    Properties, RangeError, Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
     face::{Float, Integer, Number},
 };
 
@@ -50,6 +73,10 @@ pub mod prelude {
         reduction,
     };
 }
+
+/// The half floats of the crate `half`, as elements and accumulators.
+#[doc(no_inline)]
+pub use wavefold_runtime::half::{bf16, f16};
 
 #[doc(inline)]
 pub use wavefold_runtime::{cuda, hip};

@@ -35,7 +35,9 @@ where
         let xs = noisy(most, make);
         for &n in sizes(device) {
             let result = reduction.run(device, &xs[..n]).unwrap();
-            assert_same(&result, &judge(&xs[..n]), || format!("{} of {n} elements on {device}", R::SPEC.item.name));
+            assert_same(&result, &judge(&xs[..n]), || {
+                format!("{} of {n} elements on {device}", R::SPEC.item.name)
+            });
         }
     }
 }

@@ -82,7 +82,9 @@ fn dot_products(device: &Device) {
     for n in [1, 33, 4099] {
         let (xs, ys) = (noisy(n, unit_f64), noisy(n, |noise| unit_f64(!noise)));
         let expected = canonical(n, |i| Some(xs[i] * ys[i]), |a, b| a + b).unwrap();
-        assert_same(&Dot::<f64>.run(device, (&xs, &ys)).unwrap(), &expected, || format!("{n} elements on {device}"));
+        assert_same(&Dot::<f64>.run(device, (&xs, &ys)).unwrap(), &expected, || {
+            format!("{n} elements on {device}")
+        });
         let (xs, ys) = (noisy(n, |noise| noise as i8), noisy(n, |noise| (noise >> 8) as i8));
         let expected: i64 = xs.iter().zip(&ys).map(|(&x, &y)| i64::from(x) * i64::from(y)).sum();
         assert_eq!(Dot::<i8>.run(device, (&xs, &ys)).unwrap(), expected);

@@ -6,12 +6,14 @@ use super::READY;
 use crate::backends::Backend;
 
 const TYPES: [&str; 12] = ["f16", "bf16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
-const BEGIN: &str = "<!-- The table of the ready-made reductions, written by tests/conformance/ready/table.rs. -->\n";
+const BEGIN: &str =
+    "<!-- The table of the ready-made reductions, written by tests/conformance/ready/table.rs. -->\n";
 const END: &str = "<!-- End of the table. -->\n";
 
 /// A row for every reduction, a column for every type; a cell has a letter for each backend that is tested.
 fn table() -> String {
-    let mut text = format!("\n| | {} |\n|---|{}\n", TYPES.map(|ty| format!("`{ty}`")).join(" | "), "---|".repeat(12));
+    let mut text =
+        format!("\n| | {} |\n|---|{}\n", TYPES.map(|ty| format!("`{ty}`")).join(" | "), "---|".repeat(12));
     for (name, types) in READY {
         let cells = TYPES.map(|ty| if types.contains(&ty) { letters() } else { "–".to_owned() });
         writeln!(text, "| `{}` | {} |", name.trim_start_matches("reductions::"), cells.join(" | ")).unwrap();

@@ -23,6 +23,15 @@ pub(crate) struct Elements {
 
 impl Elements {
     pub(crate) fn new(item: &Item<'_>, names: &KernelNames, vector_width: u32) -> Self {
+        Self::make(item, names, vector_width, "VECTOR_STRIDE", "")
+    }
+
+    /// As [`new`](Self::new), where whoever loads says how far the vectors of a step lie apart: `u64 stride` comes last.
+    pub(crate) fn strided(item: &Item<'_>, names: &KernelNames, vector_width: u32) -> Self {
+        Self::make(item, names, vector_width, "stride", ", u64 stride")
+    }
+
+    fn make(item: &Item<'_>, names: &KernelNames, vector_width: u32, stride: &str, stride_declared: &str) -> Self {
         let mut kinds: Vec<Kind> = Vec::new();
         let mut vectors = Scope::default();
         let mut inputs: Vec<(&str, Kind)> = Vec::new();
@@ -49,13 +58,14 @@ impl Elements {
         let mut text: String = kinds.iter().map(Kind::definition).collect();
         let load = |(name, kind): &(&str, Kind)| {
             let vector = &kind.vector;
-            format!("loaded.{name}[v] = *reinterpret_cast<const {vector}*>({name} + first + v * VECTOR_STRIDE);")
+            format!("loaded.{name}[v] = *reinterpret_cast<const {vector}*>({name} + first + v * {stride});")
         };
         text.push_str(&fill(
             STEP,
             &[
                 ("fields", &list(&|(name, kind)| format!("{} {name}[VECTORS];", kind.vector), "\n")),
                 ("pointers", &pointers),
+                ("stride_declared", stride_declared),
                 ("loads", &list(&load, "\n")),
             ],
         ));
@@ -63,6 +73,8 @@ impl Elements {
             LOAD_PRESENT,
             &[
                 ("pointers", &pointers),
+                ("stride_declared", stride_declared),
+                ("stride", stride),
                 ("loads", &list(&|(name, _)| format!("loaded.{name}[v].element[j] = {name}[i];"), "\n")),
             ],
         );
@@ -106,7 +118,7 @@ struct Step {
 };
 
 // Loads a whole step by vectors.
-__device__ Step load_step($pointers, u64 first)
+__device__ Step load_step($pointers, u64 first$stride_declared)
 {
     Step loaded;
     #pragma unroll
@@ -119,14 +131,14 @@ __device__ Step load_step($pointers, u64 first)
 
 const LOAD_PRESENT: &str = "
 // Loads the elements of a step that lie before n, one by one.
-__device__ Step load_present($pointers, u64 n, u64 first)
+__device__ Step load_present($pointers, u64 n, u64 first$stride_declared)
 {
     Step loaded = {};
     #pragma unroll
     for (u32 v = 0; v < VECTORS; v++) {
         #pragma unroll
         for (u32 j = 0; j < VECTOR_WIDTH; j++) {
-            const u64 i = first + v * VECTOR_STRIDE + j;
+            const u64 i = first + v * $stride + j;
             if (i >= n) continue;
             $loads
         }

@@ -6,7 +6,11 @@ use super::functions::DeviceFunction;
 use super::origin::{Origin, origins};
 use crate::text::functions::PrintedFunction;
 use crate::text::{printable, types, words};
-use crate::{Item, Type, WarpSize};
+use crate::{Fp, Item, Type, WarpSize};
+
+/// Stands above a kernel that takes the index of its first element.
+pub(crate) const ABOUT_FIRST_INDEX: &str =
+    "// Element i of the input has the index first_index + i: the input is part of a longer one.";
 
 /// What the header says of the schedule.
 pub(crate) struct Layout {
@@ -128,7 +132,13 @@ fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> St
         counted(layout.items_per_thread, "item"),
     ));
     lines.push(format!("{}. The layout changes the speed, never the result.", layout.how));
-    lines.push("Compile without contraction: -ffp-contract=off (hiprtc), --fmad=false (NVRTC).".into());
+    lines.push(
+        match item.fp {
+            Fp::Strict => "Compile without contraction: -ffp-contract=off (hiprtc), --fmad=false (NVRTC).",
+            Fp::Fast => "Compile with contraction: -ffp-contract=fast (hiprtc), --fmad=true (NVRTC).",
+        }
+        .into(),
+    );
     lines.iter().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
 }
 

@@ -15,10 +15,12 @@ mod reduction;
 #[cfg(test)]
 mod tests;
 
-pub use histogram::histogram;
+pub use histogram::{histogram, histogram_of_part};
 pub use origin::Origin;
 pub use prelude::prelude;
-pub use reduction::reduction;
+pub use reduction::{partial, reduction};
+
+use crate::Fp;
 
 /// A self-contained kernel: compile `source`, launch `entry`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -30,6 +32,10 @@ pub struct KernelText {
     /// Which run-time parameters of the declaration it takes, by their number, in order: those that its
     /// expressions use.
     pub parameters: Vec<usize>,
+    /// Whether it takes, behind `n`, a `u64`: the index of its first element.
+    pub first_index: bool,
+    /// How it has to be compiled. The header of `source` says it too, so that equal sources are compiled alike.
+    pub fp: Fp,
     /// Which lines of `source` print a part of the declaration, in increasing order and without overlap. They are
     /// beside the kernel's identity: where a declaration stands changes nothing that it does.
     pub origins: Vec<Origin>,

@@ -5,7 +5,7 @@ mod half;
 mod method;
 mod types;
 
-use crate::WarpSize;
+use crate::{SLOTS, WarpSize};
 pub use expr::{Arm, Binary, Constant, Expr, FieldValue, Function, Let, NumericConst, Pattern, Unary, Value};
 pub use half::half_bits;
 pub use method::{Method, Receiver, Shape};
@@ -36,7 +36,22 @@ pub struct ReductionSpec<'a> {
     pub commutative: bool,
 }
 
-impl ReductionSpec<'_> {
+impl<'a> ReductionSpec<'a> {
+    /// The reduction of a part of the input: its result is the accumulator of that part, absent where it has no element.
+    /// What comes once, `init` and `finish`, is left to whoever joins the parts.
+    pub const fn partial(self) -> ReductionSpec<'a> {
+        ReductionSpec { output: self.accumulator, identity: None, init: None, finish: None, ..self }
+    }
+
+    /// Slots that hold an element, of `n` elements in all. Without commutativity a slot holds neighbouring elements, its
+    /// *run*: the least power of two of them with which `SLOTS` slots are enough.
+    pub const fn slots(&self, n: u64) -> u64 {
+        if self.commutative {
+            return if n < SLOTS as u64 { n } else { SLOTS as u64 };
+        }
+        n.div_ceil(run_length(n))
+    }
+
     /// The bytes of what one block hands over: its accumulator, and with a filter a flag that says whether there
     /// is one, padded to the accumulator's alignment.
     pub const fn partial_bytes(&self) -> u32 {
@@ -46,6 +61,12 @@ impl ReductionSpec<'_> {
             None => bytes,
         }
     }
+}
+
+/// Elements of a slot of a reduction of `n` elements that is not commutative; the last slot may have fewer.
+pub const fn run_length(n: u64) -> u64 {
+    let length = n.div_ceil(SLOTS as u64);
+    if length > 1 { length.next_power_of_two() } else { 1 }
 }
 
 /// A `histogram!`: counts of the bins that the elements fall into.

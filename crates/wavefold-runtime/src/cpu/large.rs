@@ -2,7 +2,7 @@
 //! nor memory grows with the number of slots.
 
 use rayon::prelude::*;
-use wavefold_codegen::SLOTS;
+use wavefold_codegen::{SLOTS, run_length};
 
 use super::tree::join;
 use crate::{Inputs, Reduction};
@@ -10,18 +10,19 @@ use crate::{Inputs, Reduction};
 /// From this size on, in bytes, an accumulator is large.
 pub(super) const LARGE: usize = 1024;
 
-/// The total of `slots` slots, a power of two.
+/// The total of `slots` slots, a power of two, of which the first `present` have an element.
 pub(super) fn total<R: Reduction>(
     reduction: &R,
     input: <R::Inputs as Inputs>::Slices<'_>,
     n: usize,
+    present: usize,
     slots: usize,
 ) -> Option<R::Accumulator> {
     let tasks = (4 * rayon::current_num_threads()).next_power_of_two().min(slots);
     let width = slots / tasks;
     let task = |task: usize| {
         let mut tree = Tree::new();
-        for slot in task * width..((task + 1) * width).min(n) {
+        for slot in task * width..((task + 1) * width).min(present) {
             tree.push(reduction, one_slot(reduction, input, n, slot));
         }
         tree.finish(reduction)
@@ -41,7 +42,13 @@ fn one_slot<R: Reduction>(
     slot: usize,
 ) -> Option<R::Accumulator> {
     let mut total = None;
-    for index in (slot..n).step_by(SLOTS as usize) {
+    let (first, end, step) = if R::SPEC.commutative {
+        (slot, n, SLOTS as usize)
+    } else {
+        let run = run_length(n as u64) as usize;
+        (slot * run, (slot + 1).saturating_mul(run).min(n), 1)
+    };
+    for index in (first..end).step_by(step) {
         let element = R::Inputs::get(input, index);
         if reduction.accept(element, index as u64) {
             total = join(reduction, total, Some(reduction.map(element, index as u64)));

@@ -6,9 +6,11 @@ mod fold;
 mod histogram;
 mod large;
 mod reduce;
+mod runs;
 mod slots;
 mod tree;
 
 pub(crate) use device::Cpu;
 pub(crate) use histogram::{Tally, count};
-pub(crate) use reduce::reduce;
+pub(crate) use reduce::{conclude, reduce};
+pub(crate) use tree::join;

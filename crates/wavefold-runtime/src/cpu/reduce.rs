@@ -5,6 +5,7 @@ use wavefold_codegen::SLOTS;
 use super::dispatch::widest;
 use super::fold::Fold;
 use super::large::{self, LARGE};
+use super::runs::Runs;
 use super::slots::per_task;
 use super::tree::join;
 use crate::{Inputs, Reduction};
@@ -20,35 +21,53 @@ pub(crate) fn reduce<R: Reduction>(
     input: <R::Inputs as Inputs>::Slices<'_>,
     n: usize,
 ) -> Option<R::Value> {
-    let slots = n.next_power_of_two().min(SLOTS as usize);
-    let total = if size_of::<R::Accumulator>() < LARGE {
-        subtree(reduction, input, n, 0, slots)
-    } else {
-        large::total(reduction, input, n, slots)
-    };
+    conclude(reduction, total(reduction, input, n))
+}
+
+/// The value of a total: what comes once, after everything else.
+pub(crate) fn conclude<R: Reduction>(reduction: &R, total: Option<R::Accumulator>) -> Option<R::Value> {
     let total = join(reduction, reduction.init(), total);
     total.or_else(|| reduction.identity()).map(|total| reduction.finish(total))
 }
 
-/// The subtree over the slots `base..base + width`.
+fn total<R: Reduction>(
+    reduction: &R,
+    input: <R::Inputs as Inputs>::Slices<'_>,
+    n: usize,
+) -> Option<R::Accumulator> {
+    let present = R::SPEC.slots(n as u64) as usize;
+    let slots = present.next_power_of_two();
+    if size_of::<R::Accumulator>() < LARGE {
+        subtree(reduction, input, n, present, 0, slots)
+    } else {
+        large::total(reduction, input, n, present, slots)
+    }
+}
+
+/// The subtree over the slots `base..base + width`, of which those below `present` have an element.
 fn subtree<R: Reduction>(
     reduction: &R,
     input: <R::Inputs as Inputs>::Slices<'_>,
     n: usize,
+    present: usize,
     base: usize,
     width: usize,
 ) -> Option<R::Accumulator> {
-    if base >= n {
+    if base >= present {
         return None;
     }
     if width <= per_task::<R::Accumulator>() {
-        return widest(Fold { reduction, input, n, base, width });
+        return if R::SPEC.commutative || n <= SLOTS as usize {
+            widest(Fold { reduction, input, n, base, width })
+        } else {
+            widest(Runs { reduction, input, n, base, width })
+        };
     }
     let half = width / 2;
-    let left = || subtree(reduction, input, n, base, half);
-    let right = || subtree(reduction, input, n, base + half, half);
+    let left = || subtree(reduction, input, n, present, base, half);
+    let right = || subtree(reduction, input, n, present, base + half, half);
     // Without a second half there is nothing to share.
-    let share = base + half < n && width * n.div_ceil(SLOTS as usize) >= WORTH_A_THREAD;
+    let share = base + half < present && width * n.div_ceil(SLOTS as usize) >= WORTH_A_THREAD;
     let (left, right) = if share { rayon::join(left, right) } else { (left(), right()) };
     join(reduction, left, right)
 }

@@ -6,7 +6,7 @@ use crate::Reduction;
 
 /// Joins two subtrees; an absent one is skipped.
 #[inline(always)]
-pub(super) fn join<R: Reduction>(
+pub(crate) fn join<R: Reduction>(
     reduction: &R,
     left: Option<R::Accumulator>,
     right: Option<R::Accumulator>,

@@ -37,7 +37,7 @@ impl Compiler {
         let holds_nul = |_| refused("the text holds a NUL character, where it would end");
         let source = CString::new(compile::marked(text)).map_err(holds_nul)?;
         let name = CString::new(compile::kernel_file(&text.entry)).map_err(holds_nul)?;
-        nvrtc.compile(&source, &name, target).map_err(|refusal| match refusal {
+        nvrtc.compile(&source, &name, target, text.fp).map_err(|refusal| match refusal {
             Refusal::Text(log) => refused(&log),
             Refusal::Compiler(error) => error,
         })

@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use wavefold_codegen::Fp;
+
 use super::error::EmulatorError;
 use super::image::DYNAMIC;
 
@@ -25,13 +27,12 @@ const COMMON: &[&str] = &[
 const RUNTIME: &[&str] = &["-O1", "-fno-builtin"];
 const RUNTIME_GNU: &[&str] = &["-fno-tree-loop-distribute-patterns"];
 
-/// Arithmetic as Rust's: no contraction, no errno, no aliasing surprises. Alignment is checked by type, because tsan
+/// Arithmetic as Rust's: no errno, no aliasing surprises. Alignment is checked by type, because tsan
 /// sees a `float4` as four reads of 4 bytes.
 const KERNEL: &[&str] = &[
     "-O1",
     "-g",
     "-fstack-usage",
-    "-ffp-contract=off",
     "-fno-math-errno",
     "-fno-strict-aliasing",
     "-fsanitize=thread,alignment,object-size,shift-exponent,signed-integer-overflow,float-cast-overflow,integer-divide-by-zero",
@@ -49,6 +50,20 @@ const KERNEL_GNU: &[&str] = &[
 
 /// clang's `bounds` would add traps without a report. It leaves out the read of `a += b` unless told otherwise.
 const KERNEL_CLANG: &[&str] = &["-fsanitize=array-bounds", "-mllvm", "-tsan-instrument-read-before-write=1"];
+
+/// Products and sums are contracted where the declaration allows it and the processor has an instruction for it. At -O1
+/// g++ does so only with its expensive optimizations, which clang ignores.
+fn contraction(fp: Fp) -> &'static [&'static str] {
+    #[cfg(target_arch = "x86_64")]
+    let fused: Option<&[&str]> = std::arch::is_x86_feature_detected!("fma").then_some(&[
+        "-ffp-contract=fast",
+        "-fexpensive-optimizations",
+        "-mfma",
+    ]);
+    #[cfg(not(target_arch = "x86_64"))]
+    let fused: Option<&[&str]> = Some(&["-ffp-contract=fast", "-fexpensive-optimizations"]);
+    fused.filter(|_| fp == Fp::Fast).unwrap_or(&["-ffp-contract=off"])
+}
 
 /// A C++ compiler that answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,8 +127,10 @@ impl Compiler {
         directory: &Path,
         text: &Path,
         object: &Path,
+        fp: Fp,
     ) -> Result<Result<(), String>, EmulatorError> {
         let flags = COMMON.iter().chain(KERNEL).chain(if self.clang { KERNEL_CLANG } else { KERNEL_GNU });
+        let flags = flags.chain(contraction(fp));
         self.compile(directory, flags, text, object)
     }
 

@@ -69,7 +69,7 @@ impl EmulatedKernel {
         text: KernelText,
     ) -> Result<Self, EmulatorError> {
         let warp = warp_size.lanes();
-        let Built { image: path, frames } = runtime.build(warp, &text.source, &text.entry)?;
+        let Built { image: path, frames } = runtime.build(warp, &text.source, &text.entry, text.fp)?;
         let image = Image::read(&path)?;
         let failed = |source: libloading::Error| EmulatorError::LoadFailed {
             entry: text.entry.clone(),

@@ -50,7 +50,7 @@ pub use kernel::EmulatedKernel;
 
 use std::sync::Arc;
 
-use wavefold_codegen::{KernelText, WarpSize};
+use wavefold_codegen::{Fp, KernelText, WarpSize};
 
 use crate::FoundCompiler;
 use compiler::Compiler;
@@ -90,7 +90,14 @@ impl Emulator {
     /// [`EmulatorError::CompileFailed`] with the compiler's message; lines are those of `source`.
     pub fn compile(&self, source: &str, entry: &str) -> Result<EmulatedKernel, EmulatorError> {
         let (source, entry) = (source.to_owned(), entry.to_owned());
-        self.compile_text(&KernelText { source, entry, parameters: Vec::new(), origins: Vec::new() })
+        self.compile_text(&KernelText {
+            source,
+            entry,
+            parameters: Vec::new(),
+            first_index: false,
+            fp: Fp::Strict,
+            origins: Vec::new(),
+        })
     }
 
     /// As [`Self::compile`], for the text of a declaration: faults name the user's lines beside the kernel's.

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tempfile::TempDir;
 
+use wavefold_codegen::Fp;
+
 use super::compiler::Compiler;
 use super::dynamic;
 use super::error::EmulatorError;
@@ -93,7 +95,7 @@ impl Runtime {
     }
 
     /// Compiles and links one kernel.
-    pub(crate) fn build(&self, warp: u32, source: &str, entry: &str) -> Result<Built, EmulatorError> {
+    pub(crate) fn build(&self, warp: u32, source: &str, entry: &str, fp: Fp) -> Result<Built, EmulatorError> {
         let number = self.images.fetch_add(1, Ordering::Relaxed);
         let path = |extension: &str| self.directory().join(format!("kernel{number}.{extension}"));
         let (text, object, frames, image) = (path("cpp"), path("o"), path("su"), path("so"));
@@ -106,7 +108,7 @@ impl Runtime {
         };
         let compiled = self
             .compiler
-            .compile_kernel(self.directory(), &text, &object)
+            .compile_kernel(self.directory(), &text, &object, fp)
             .and_then(|result| result.map_err(refused));
         let linked = compiled.and_then(|()| {
             self.compiler

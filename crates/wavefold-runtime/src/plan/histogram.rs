@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::Mutex;
 
-use wavefold_codegen::{HistogramSchedule, Scalar, WarpSize};
+use wavefold_codegen::{Constant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Scalar, WarpSize};
 
+use super::chunks::Chunk;
+use super::counted_chunks;
 use super::histogram_output::{Counts, HistogramOutput};
 use super::per_stream::PerStream;
 use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, check_warp_size, common_length, lock, parameter_bytes};
+use super::{Compiled, Intake, Portion, check_warp_size, common_length, lock, parameter_bytes};
 use crate::agreement::check_histogram;
 use crate::backend::ByValue;
 use crate::cpu::{self, Tally};
@@ -37,6 +39,34 @@ pub trait HistogramExt: Histogram {
         let plan = self.plan(device, n)?;
         let buffers = Self::Inputs::upload(device, input)?;
         plan.launch_views(Self::Inputs::views(&buffers), &device.stream()?)
+    }
+
+    /// Counts an input that comes in chunks, more than memory holds, say: each is copied to the device while the one before
+    /// is counted there. A chunk is a `Vec`, a slice or an array, with several inputs a tuple of them; it may be empty. The
+    /// index of an element counts through all chunks, so that the counts are those of [`run`](Self::run) on all of them
+    /// together.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), for a chunk; and when a count exceeds its counter. The first error ends it, after the work
+    /// under way.
+    fn run_chunks<C: Chunk<Self::Inputs>>(
+        &self,
+        device: &Device,
+        chunks: impl IntoIterator<Item = C>,
+    ) -> Result<Self::Output, Error> {
+        self.try_run_chunks(device, chunks.into_iter().map(Ok))
+    }
+
+    /// As [`run_chunks`](Self::run_chunks), of chunks that may fail to come, as those of a file may.
+    ///
+    /// # Errors
+    /// The first error of a chunk, or of `run_chunks`.
+    fn try_run_chunks<C: Chunk<Self::Inputs>, E: From<Error>>(
+        &self,
+        device: &Device,
+        chunks: impl IntoIterator<Item = Result<C, E>>,
+    ) -> Result<Self::Output, E> {
+        counted_chunks::count(self, device, chunks.into_iter())
     }
 
     /// Makes the histogram ready for inputs of up to `n` elements on a device, with the documented schedule.
@@ -109,6 +139,10 @@ pub struct HistogramPlan<H: Histogram> {
     engine: Engine<H>,
 }
 
+/// What writes the kernel text.
+pub(super) type TextOf =
+    fn(&HistogramSpec<'_>, &[Constant<'_>], &HistogramSchedule) -> Result<KernelText, GenerateError>;
+
 /// How the plan runs.
 enum Engine<H: Histogram> {
     /// The Rust face, with private counts for its tasks: those that no launch uses now.
@@ -124,6 +158,17 @@ impl<H: Histogram> HistogramPlan<H> {
         n: usize,
         schedule: impl FnOnce(WarpSize) -> Result<HistogramSchedule, Error>,
     ) -> Result<Self, Error> {
+        Self::with_text(histogram, device, n, schedule, wavefold_codegen::histogram)
+    }
+
+    /// As `new`, with a kernel text of the caller's choice.
+    pub(super) fn with_text(
+        histogram: H,
+        device: &Device,
+        n: usize,
+        schedule: impl FnOnce(WarpSize) -> Result<HistogramSchedule, Error>,
+        text: TextOf,
+    ) -> Result<Self, Error> {
         let parameters = check_histogram(&histogram)?;
         check_counter::<H>(n)?;
         let binning = binning(&histogram)?;
@@ -132,7 +177,7 @@ impl<H: Histogram> HistogramPlan<H> {
             None => Engine::Native { tallies: Mutex::default() },
             Some(jit) => {
                 let schedule = schedule(jit.warp_size())?;
-                let text = wavefold_codegen::histogram(&H::SPEC, &H::constants(), &schedule)?;
+                let text = text(&H::SPEC, &H::constants(), &schedule)?;
                 let mut compiled = Compiled::new(device, jit, text, schedule, &parameters)?;
                 let range = binning.fields();
                 if !range.is_empty() {
@@ -167,6 +212,17 @@ impl<H: Histogram> HistogramPlan<H> {
         let views = input.into_views();
         let n = self.intake.check::<H::Inputs>(views, stream)?;
         self.intake.device.check_owns("output", output.device())?;
+        self.enqueue_portion(Portion { views, n, first_index: 0 }, output, stream)
+    }
+
+    /// Counts what has been checked, where `output` is of the plan's device. The first index is for kernels that take one.
+    pub(super) fn enqueue_portion(
+        &self,
+        portion: Portion<'_, H::Inputs>,
+        output: &HistogramOutput<H>,
+        stream: &Stream,
+    ) -> Result<(), Error> {
+        let Portion { views, n, .. } = portion;
         match &self.engine {
             Engine::Native { tallies } => {
                 self.count_native(tallies, views, n, |counters| lock(output.counts()).store(counters, stream))
@@ -176,7 +232,7 @@ impl<H: Histogram> HistogramPlan<H> {
                 let room = rooms.of(stream, || room(stream))?;
                 let (mut room, counts) = (lock(&room), lock(output.counts()));
                 // SAFETY: the text is made of `H::SPEC`, and so are the types and the size of the scratch.
-                unsafe { compiled.enqueue::<H::Inputs>(views, n, &mut room.scratch, &*counts, stream) }
+                unsafe { compiled.enqueue(portion, &mut room.scratch, &*counts, stream) }
             }
         }
     }
@@ -234,7 +290,9 @@ impl<H: Histogram> HistogramPlan<H> {
                 let room = rooms.of(stream, || room(stream))?;
                 let Room { scratch, result } = &mut *lock(&room);
                 // SAFETY: as in `enqueue`.
-                unsafe { compiled.enqueue::<H::Inputs>(views, n, scratch, result, stream)? };
+                unsafe {
+                    compiled.enqueue::<H::Inputs>(Portion { views, n, first_index: 0 }, scratch, result, stream)?
+                };
                 result.read(stream)
             }
         }
@@ -275,12 +333,12 @@ fn output<H: Histogram>(counters: &[H::Counter]) -> Result<H::Output, Error> {
     Ok(H::output(result))
 }
 
-fn binning<H: Histogram>(histogram: &H) -> Result<H::Binning, Error> {
+pub(super) fn binning<H: Histogram>(histogram: &H) -> Result<H::Binning, Error> {
     histogram.binning().map_err(|error| Error::Range { name: H::SPEC.item.name, error: Box::new(error) })
 }
 
 /// A `u32` counter must be able to hold every element.
-fn check_counter<H: Histogram>(n: usize) -> Result<(), Error> {
+pub(super) fn check_counter<H: Histogram>(n: usize) -> Result<(), Error> {
     if H::SPEC.counter == Scalar::U32 && u32::try_from(n).is_err() {
         return Err(Error::CounterTooNarrow { name: H::SPEC.item.name, n });
     }

@@ -1,21 +1,27 @@
 //! Plans: a declaration made ready for a device, compiled once and launched many times.
 
 mod arguments;
+mod chunks;
+mod counted_chunks;
 mod histogram;
 mod histogram_output;
+mod partial;
 mod per_stream;
 mod reduction;
+mod reduction_engine;
 mod reduction_output;
 mod scratch;
 
+pub use chunks::Chunk;
 pub use histogram::{HistogramExt, HistogramPlan};
 pub use histogram_output::HistogramOutput;
+pub use partial::Partial;
 pub use reduction::{ReductionExt, ReductionPlan};
 pub use reduction_output::ReductionOutput;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use wavefold_codegen::{HistogramSchedule, KernelText, ReductionSchedule, Scalar, Value, WarpSize};
+use wavefold_codegen::{HistogramSchedule, KernelText, Scalar, Value, WarpSize};
 
 use self::arguments::Arguments;
 use self::scratch::Scratch;
@@ -55,6 +61,16 @@ impl Intake {
     }
 }
 
+/// Elements for one launch.
+pub(super) struct Portion<'v, I: Inputs> {
+    /// Checked: of one length, and on the engine's device.
+    pub(super) views: I::Views<'v>,
+    /// Elements of every view.
+    pub(super) n: usize,
+    /// The index of the first element, where the kernel takes one; others begin at 0.
+    pub(super) first_index: u64,
+}
+
 /// A declaration as a loaded kernel.
 struct Compiled<S> {
     text: KernelText,
@@ -81,13 +97,13 @@ impl<S> Compiled<S> {
         Ok(Self { text, schedule, kernel, compute_units, constant_arguments })
     }
 
-    /// The arguments that every kernel begins with: the inputs, their length, the constant ones.
+    /// The arguments that every kernel begins with: the inputs, their length, the first index, the constant ones.
     fn begin_arguments<'s, I: Inputs>(
         &self,
-        views: I::Views<'_>,
-        n: usize,
+        portion: Portion<'_, I>,
         stream: &'s Stream,
     ) -> Result<Arguments<'s>, Error> {
+        let Portion { views, n, first_index } = portion;
         let mut arguments = Arguments::new(stream);
         let mut ordered = Ok(());
         I::for_each_view(views, &mut |view| {
@@ -96,20 +112,23 @@ impl<S> Compiled<S> {
             }
         });
         ordered?;
-        arguments.add_value(ByValue::of(&[Value { scalar: Scalar::U64, bits: n as u64 }]));
+        let mut add = |bits| arguments.add_value(ByValue::of(&[Value { scalar: Scalar::U64, bits }]));
+        add(n as u64);
+        if self.text.first_index {
+            add(first_index);
+        }
         self.constant_arguments.iter().for_each(|value| arguments.add_value(value.clone()));
         Ok(arguments)
     }
 
-    /// Launches the kernel on so many elements.
+    /// Launches the kernel.
     ///
     /// # Safety
     /// The text is made for these inputs and results, and hands over as many bytes as the scratch has. Nobody else uses
     /// the scratch or, but for graphs, the result.
     unsafe fn enqueue<I: Inputs>(
         &self,
-        views: I::Views<'_>,
-        n: usize,
+        portion: Portion<'_, I>,
         scratch: &mut Scratch,
         result: &impl KernelResult,
         stream: &Stream,
@@ -117,7 +136,8 @@ impl<S> Compiled<S> {
     where
         S: Layout,
     {
-        let mut arguments = self.begin_arguments::<I>(views, n, stream)?;
+        let n = portion.n;
+        let mut arguments = self.begin_arguments(portion, stream)?;
         scratch.add_arguments(&mut arguments)?;
         result.add_arguments(&mut arguments)?;
         stream.keep(|| Box::new(Arc::clone(&self.kernel)));
@@ -144,16 +164,6 @@ trait Layout {
     fn grid(&self, n: u64, compute_units: Option<u32>) -> u32;
     /// Threads of a block.
     fn block_size(&self) -> u32;
-}
-
-impl Layout for ReductionSchedule {
-    fn grid(&self, n: u64, _compute_units: Option<u32>) -> u32 {
-        Self::grid(self, n)
-    }
-
-    fn block_size(&self) -> u32 {
-        self.block_size
-    }
 }
 
 impl Layout for HistogramSchedule {

@@ -1,13 +1,15 @@
 //! Reductions, ready to run.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use wavefold_codegen::{ReductionSchedule, WarpSize};
 
-use super::per_stream::PerStream;
-use super::reduction_output::{Answer, ReductionOutput};
-use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, check_warp_size, common_length, lock, parameter_bytes};
+use super::chunks::{self, Chunk};
+use super::partial::{self, Partial, PartialOf};
+use super::reduction_engine::Engine;
+use super::reduction_output::ReductionOutput;
+use super::{Intake, Portion, check_warp_size, common_length, parameter_bytes};
 use crate::agreement::check_reduction;
 use crate::element::zeroed;
 use crate::inputs::IntoViews;
@@ -60,6 +62,59 @@ pub trait ReductionExt: Reduction {
             schedule.check(&Self::SPEC)?;
             Ok(schedule)
         })
+    }
+
+    /// What host slices come to before `init` and `finish`, as part of a longer input: `first_index` elements came before
+    /// them. The short way to [`ReductionPlan::partial_at`].
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    fn partial(
+        &self,
+        device: &Device,
+        first_index: u64,
+        input: <Self::Inputs as Inputs>::Slices<'_>,
+    ) -> Result<Partial<Self>, Error> {
+        partial::of_slices(self, device, first_index, input)
+    }
+
+    /// The result of a whole input, of the partial results of its parts from the first to the last. They may come from
+    /// different devices.
+    ///
+    /// `op` joins them from left to right, then `init` is folded and `finish` called, all by the Rust face. Without a part
+    /// that has an element the result is that of empty input. Where the parts are cut decides about the rounding of
+    /// floats; the same parts give the same bits on every device.
+    fn merge(&self, partials: impl IntoIterator<Item = Partial<Self>>) -> Self::Output {
+        partial::merge(self, partials)
+    }
+
+    /// Reduces an input that comes in chunks, more than memory holds, say: each is copied to the device while the one
+    /// before is reduced there. A chunk is a `Vec`, a slice or an array, with several inputs a tuple of them; it may be
+    /// empty, and it is dropped as soon as it is copied.
+    ///
+    /// The index of an element counts through all chunks. The result is that of [`merge`](Self::merge): one chunk gives
+    /// the bits of [`run`](Self::run), and several give bits that depend on where they are cut, the same on every device.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run). The first error ends it, after the work under way.
+    fn run_chunks<C: Chunk<Self::Inputs>>(
+        &self,
+        device: &Device,
+        chunks: impl IntoIterator<Item = C>,
+    ) -> Result<Self::Output, Error> {
+        self.try_run_chunks(device, chunks.into_iter().map(Ok))
+    }
+
+    /// As [`run_chunks`](Self::run_chunks), of chunks that may fail to come, as those of a file may.
+    ///
+    /// # Errors
+    /// The first error of a chunk, or of `run_chunks`.
+    fn try_run_chunks<C: Chunk<Self::Inputs>, E: From<Error>>(
+        &self,
+        device: &Device,
+        chunks: impl IntoIterator<Item = Result<C, E>>,
+    ) -> Result<Self::Output, E> {
+        chunks::reduce(self, device, chunks.into_iter())
     }
 
     /// The kernel text of the documented schedule, the same on every machine. What a plan really runs is
@@ -119,14 +174,7 @@ pub struct ReductionPlan<R: Reduction> {
     reduction: R,
     intake: Intake,
     engine: Engine<R>,
-}
-
-/// How the plan runs.
-enum Engine<R: Reduction> {
-    /// The Rust face, which needs no scratch.
-    Native,
-    /// Kernel text, with scratch for every stream, and an answer for launches that wait.
-    Kernel { compiled: Compiled<ReductionSchedule>, rooms: PerStream<Room<Answer<R>>> },
+    partial: OnceLock<Engine<PartialOf<R>>>,
 }
 
 impl<R: Reduction> ReductionPlan<R> {
@@ -138,16 +186,9 @@ impl<R: Reduction> ReductionPlan<R> {
     ) -> Result<Self, Error> {
         let parameters = check_reduction(&reduction)?;
         let intake = Intake { name: R::SPEC.item.name, device: device.clone(), n };
-        let engine = match device.jit() {
-            None => Engine::Native,
-            Some(jit) => {
-                let schedule = schedule(jit.warp_size())?;
-                let text = wavefold_codegen::reduction(&R::SPEC, &R::constants(), &schedule)?;
-                let compiled = Compiled::new(device, jit, text, schedule, &parameters)?;
-                Engine::Kernel { compiled, rooms: PerStream::new() }
-            }
-        };
-        Ok(Self { reduction, intake, engine })
+        let text = |schedule: &_| wavefold_codegen::reduction(&R::SPEC, &R::constants(), schedule);
+        let engine = Engine::new(device, &parameters, schedule, text)?;
+        Ok(Self { reduction, intake, engine, partial: OnceLock::new() })
     }
 
     /// Reduces and waits for the result: `plan.launch(&buffer, &stream)`, `plan.launch((&xs, &ys), &stream)`,
@@ -173,20 +214,51 @@ impl<R: Reduction> ReductionPlan<R> {
         let views = input.into_views();
         let n = self.intake.check::<R::Inputs>(views, stream)?;
         self.intake.device.check_owns("output", output.device())?;
-        match &self.engine {
-            Engine::Native => {
-                // Not locked meanwhile: the thread may run other work of the rayon pool that needs the output.
-                let value = self.reduce_native(views, n);
-                lock(output.answer()).store(value, stream)
-            }
-            Engine::Kernel { compiled, rooms } => {
-                let _working = stream.work();
-                let room = rooms.of(stream, || room(stream, &compiled.schedule))?;
-                let (mut room, answer) = (lock(&room), lock(output.answer()));
-                // SAFETY: the text is made of `R::SPEC`, and so are the types and the size of the scratch.
-                unsafe { compiled.enqueue::<R::Inputs>(views, n, &mut room.scratch, &*answer, stream) }
-            }
+        self.engine.enqueue(&self.reduction, Portion { views, n, first_index: 0 }, output, stream)
+    }
+
+    /// Reduces what may be part of a longer input, and waits for what it comes to before `init` and `finish`. The results of
+    /// all parts, in order, make the result of the whole: [`merge`](ReductionExt::merge).
+    ///
+    /// The first call compiles a kernel of its own, with the plan's schedule.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch), and when that kernel cannot be compiled.
+    pub fn partial<'a>(&self, input: impl IntoViews<'a, R::Inputs>, stream: &Stream) -> Result<Partial<R>, Error> {
+        self.partial_at(0, input, stream)
+    }
+
+    /// As [`partial`](Self::partial), where the first element has this index: as many elements came before it. Only
+    /// declarations with an `index` see the difference.
+    ///
+    /// # Errors
+    /// As [`partial`](Self::partial).
+    pub fn partial_at<'a>(
+        &self,
+        first_index: u64,
+        input: impl IntoViews<'a, R::Inputs>,
+        stream: &Stream,
+    ) -> Result<Partial<R>, Error> {
+        let views = input.into_views();
+        let n = self.intake.check::<R::Inputs>(views, stream)?;
+        let part = PartialOf { reduction: self.reduction, first_index };
+        let portion = Portion { views, n, first_index };
+        self.partial_engine()?.launch(&part, portion, stream).map(Partial::new)
+    }
+
+    /// What computes partial results, made when it is first needed.
+    fn partial_engine(&self) -> Result<&Engine<PartialOf<R>>, Error> {
+        if let Some(engine) = self.partial.get() {
+            return Ok(engine);
         }
+        let schedule = self.engine.schedule().copied();
+        // Only devices with kernels ask for a schedule, and there the plan has one.
+        let made = partial::engine(&self.reduction, &self.intake.device, |warp_size| match schedule {
+            Some(schedule) => Ok(schedule),
+            None => Ok(ReductionSchedule::documented(&R::SPEC, warp_size)?),
+        })?;
+        // Another thread may have been faster.
+        Ok(self.partial.get_or_init(|| made))
     }
 
     /// Room on the device for one result.
@@ -209,64 +281,28 @@ impl<R: Reduction> ReductionPlan<R> {
 
     /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
     pub fn source(&self) -> Option<&str> {
-        match &self.engine {
-            Engine::Native => None,
-            Engine::Kernel { compiled, .. } => Some(&compiled.text.source),
-        }
+        self.engine.source()
     }
 
     /// The schedule that runs; `None` on the CPU.
     pub fn schedule(&self) -> Option<&ReductionSchedule> {
-        match &self.engine {
-            Engine::Native => None,
-            Engine::Kernel { compiled, .. } => Some(&compiled.schedule),
-        }
+        self.engine.schedule()
     }
 
     /// Bytes of device memory that the plan takes for every stream it is launched on.
+    /// [`partial`](Self::partial) results take about as much again.
     pub fn scratch_bytes(&self) -> usize {
-        match &self.engine {
-            Engine::Native => 0,
-            Engine::Kernel { compiled, .. } => {
-                Scratch::bytes(partials_bytes::<R>(&compiled.schedule)) + Answer::<R>::BYTES
-            }
-        }
+        self.engine.scratch_bytes()
     }
 
     fn launch_views(&self, views: <R::Inputs as Inputs>::Views<'_>, stream: &Stream) -> Result<R::Output, Error> {
         let n = self.intake.check::<R::Inputs>(views, stream)?;
-        match &self.engine {
-            Engine::Native => Ok(output::<R>(self.reduce_native(views, n))),
-            Engine::Kernel { compiled, rooms } => {
-                let _working = stream.work_at_once("launch")?;
-                let room = rooms.of(stream, || room(stream, &compiled.schedule))?;
-                let Room { scratch, result } = &mut *lock(&room);
-                // SAFETY: as in `enqueue`.
-                unsafe { compiled.enqueue::<R::Inputs>(views, n, scratch, result, stream)? };
-                result.read(stream)
-            }
-        }
+        self.engine.launch(&self.reduction, Portion { views, n, first_index: 0 }, stream)
     }
-
-    fn reduce_native(&self, views: <R::Inputs as Inputs>::Views<'_>, n: usize) -> Option<R::Value> {
-        // SAFETY: only a device without kernels has this engine, and the views were checked to be of it.
-        cpu::reduce(&self.reduction, unsafe { R::Inputs::on_host(views) }, n)
-    }
-}
-
-/// What a plan keeps for a stream.
-fn room<R: Reduction>(stream: &Stream, schedule: &ReductionSchedule) -> Result<Room<Answer<R>>, Error> {
-    let scratch = Scratch::new(stream, partials_bytes::<R>(schedule))?;
-    Ok(Room { scratch, result: Answer::new(stream.device())? })
-}
-
-/// What every block of the largest grid hands over.
-fn partials_bytes<R: Reduction>(schedule: &ReductionSchedule) -> usize {
-    schedule.max_grid() as usize * R::SPEC.partial_bytes() as usize
 }
 
 /// The result of a value that may be absent.
-fn output<R: Reduction>(value: Option<R::Value>) -> R::Output {
+pub(super) fn output<R: Reduction>(value: Option<R::Value>) -> R::Output {
     R::output(value.unwrap_or_else(zeroed), value.is_some())
 }
 

@@ -127,6 +127,14 @@ reduction! {
     }
 }
 
+reduction! {
+    /// A square and a sum, which a compiler may contract.
+    SquareAndSum: fn(x: f32; i) -> f32 {
+        map: x, *X;
+        op: |a, b| a * a + b, Expr::Binary(Binary::Add, &Expr::Binary(Binary::Mul, A, A), B);
+    }
+}
+
 const FACTOR: u64 = 6_364_136_223_846_793_005;
 
 reduction! {

@@ -3,9 +3,12 @@
 mod agreement;
 mod canonical;
 mod captures;
+mod chunks;
 mod counting;
 mod declarations;
 mod disagreement;
+mod fast;
+mod ordered;
 mod ownership;
 mod protocol;
 mod recorder;

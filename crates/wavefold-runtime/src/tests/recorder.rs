@@ -38,6 +38,8 @@ pub(super) struct Record {
     pub(super) graph_launches: Mutex<Vec<usize>>,
     /// Every launch: grid, block, arguments.
     pub(super) launches: Mutex<Vec<(u32, u32, Vec<Argument>)>>,
+    /// Copies, launches and what the host waits for, in the order of the calls: the call and its stream.
+    pub(super) calls: Mutex<Vec<(&'static str, usize)>>,
     /// Whether launches fail.
     pub(super) broken: AtomicBool,
     /// The calls at which threads stop, once each.
@@ -61,6 +63,10 @@ impl Record {
         let barrier = Arc::new(Barrier::new(2));
         self.stops.lock().unwrap().push((call, Arc::clone(&barrier)));
         barrier
+    }
+
+    fn note(&self, call: &'static str, stream: StreamHandle) {
+        self.calls.lock().unwrap().push((call, stream.0));
     }
 
     fn reach(&self, call: &str) {
@@ -121,6 +127,7 @@ impl Backend for Recorder {
 
     unsafe fn synchronize(&self, stream: StreamHandle) -> Result<(), Error> {
         self.0.finished.lock().unwrap().push(stream.0);
+        self.0.note("synchronize", stream);
         Ok(())
     }
 
@@ -131,6 +138,7 @@ impl Backend for Recorder {
         stream: StreamHandle,
     ) -> Result<(), Error> {
         self.0.reach("write");
+        self.0.note("write", stream);
         // SAFETY: passed on.
         unsafe { Cpu.write(to, from, stream) }
     }
@@ -141,6 +149,7 @@ impl Backend for Recorder {
         from: DevicePointer,
         stream: StreamHandle,
     ) -> Result<(), Error> {
+        self.0.note("read", stream);
         // SAFETY: passed on.
         unsafe { Cpu.read(to, from, stream) }
     }
@@ -211,10 +220,11 @@ impl Jit for Recorder {
 }
 
 impl Kernel for RecordedKernel {
-    unsafe fn launch(&self, launch: Launch<'_>, _stream: StreamHandle) -> Result<(), Error> {
+    unsafe fn launch(&self, launch: Launch<'_>, stream: StreamHandle) -> Result<(), Error> {
         if self.0.broken.load(Ordering::Relaxed) {
             return Err(Error::OutOfMemory { device: "recorder".into(), bytes: 0, free: None });
         }
+        self.0.note("launch", stream);
         self.0.launches.lock().unwrap().push((launch.grid, launch.block, launch.arguments.to_vec()));
         Ok(())
     }

@@ -27,8 +27,8 @@
 
 mod extremes;
 pub mod ignore_nan;
-mod logic;
 mod log_sum_exp;
+mod logic;
 mod moments;
 mod norms;
 mod sums;

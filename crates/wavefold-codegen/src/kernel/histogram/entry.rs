@@ -2,6 +2,7 @@
 
 use super::Kernel;
 use crate::Scalar;
+use crate::kernel::header;
 use crate::text::template::fill;
 use crate::text::types::scalar_name;
 
@@ -21,6 +22,7 @@ impl Kernel<'_> {
                 ("pointers", &self.elements.pointer_names),
                 ("define_aligned", &self.elements.define_aligned()),
                 ("and_unaligned", &self.elements.and_unaligned("tile")),
+                ("first_declared", self.first_index_declared()),
                 ("whole_tile", &format!("{}tile + TILE <= n", self.elements.aligned_and())),
                 ("declared", &self.declared),
                 (
@@ -36,9 +38,13 @@ impl Kernel<'_> {
     fn counter(&self, element: impl Fn(usize) -> String, index: &str) -> String {
         let mut arguments: Vec<String> = (0..self.spec.item.inputs.len()).map(element).collect();
         if self.indexed() {
-            arguments.push(index.into());
+            arguments.push(if self.first_index { format!("first_index + {index}") } else { index.into() });
         }
         format!("counter_of({}{})", arguments.join(", "), self.passed)
+    }
+
+    fn first_index_declared(&self) -> &'static str {
+        if self.first_index { ", u64 first_index" } else { "" }
     }
 
     /// The `__global__` function.
@@ -55,6 +61,9 @@ impl Kernel<'_> {
                 ("name", name),
                 ("pointers", &self.elements.pointers),
                 ("parameters", &self.parameters_declared),
+                ("first_declared", self.first_index_declared()),
+                ("first_passed", if self.first_index { ", first_index" } else { "" }),
+                ("about_index", if self.first_index { header::ABOUT_FIRST_INDEX } else { "" }),
                 ("range", self.range),
                 ("C", scalar_name(self.spec.counter)),
                 ("counts", &counts),
@@ -79,7 +88,7 @@ __device__ void count(u32* mine, u32 counter)
 }
 
 // Counts the block's share of the input: every gridDim.x-th tile.
-__device__ void count_tiles($pointers_declared, u64 n, u32* mine$declared)
+__device__ void count_tiles($pointers_declared, u64 n$first_declared, u32* mine$declared)
 {
     $define_aligned
     for (u64 tile = (u64)blockIdx.x * TILE; tile < n; tile += (u64)gridDim.x * TILE) {
@@ -102,8 +111,9 @@ __device__ void count_tiles($pointers_declared, u64 n, u32* mine$declared)
 ";
 
 const ENTRY: &str = "
+$about_index
 extern \"C\" __global__ __launch_bounds__(BLOCK_SIZE)
-void $name($pointers, u64 n$parameters$range, $C* totals, u32* arrivals, $C* counters)
+void $name($pointers, u64 n$first_declared$parameters$range, $C* totals, u32* arrivals, $C* counters)
 {
     // Phase 1: the block's counters start at zero.$banks
     __shared__ u32 counts[$counts];
@@ -112,7 +122,7 @@ void $name($pointers, u64 n$parameters$range, $C* totals, u32* arrivals, $C* cou
 
     // Phase 2: the block counts its elements.
     u32* mine = $mine;
-    count_tiles($pointer_names, n, mine$passed);
+    count_tiles($pointer_names, n$first_passed, mine$passed);
     __syncthreads();
 
     // Phase 3: the block adds its counts to the totals of all blocks.

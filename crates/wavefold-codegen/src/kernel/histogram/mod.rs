@@ -35,6 +35,28 @@ pub fn histogram<'a>(
     constants: &[Constant<'_>],
     schedule: &HistogramSchedule,
 ) -> Result<KernelText, GenerateError> {
+    write(spec, constants, schedule, false)
+}
+
+/// The kernel that counts part of a longer input: [`histogram`], except that, where the declaration uses the index, it
+/// takes a `u64` behind `n`: the index of the part's first element.
+///
+/// # Errors
+/// As [`histogram`].
+pub fn histogram_of_part(
+    spec: &HistogramSpec<'_>,
+    constants: &[Constant<'_>],
+    schedule: &HistogramSchedule,
+) -> Result<KernelText, GenerateError> {
+    write(spec, constants, schedule, true)
+}
+
+fn write<'a>(
+    spec: &HistogramSpec<'a>,
+    constants: &[Constant<'_>],
+    schedule: &HistogramSchedule,
+    part: bool,
+) -> Result<KernelText, GenerateError> {
     let bin = match &spec.binning {
         Binning::Index(part) => Some(part),
         Binning::Even { .. } => None,
@@ -74,7 +96,9 @@ pub fn histogram<'a>(
         passed: format!("{passed}{bins_passed}"),
         range: bins_declared,
         parameters_declared: declared,
+        first_index: part && user.iter().any(|function| function.index),
     };
+    let first_index = kernel.first_index;
     let entry = crate::text::names::entry_name(spec.item.name);
     let sections = [
         Section::Text(definitions.structs.definitions()),
@@ -103,7 +127,7 @@ pub fn histogram<'a>(
     let output = Type::Scalar(spec.counter);
     let (source, origins) =
         header::compose("histogram", &spec.item, output, &layout, &kernel.constants(), &sections);
-    Ok(KernelText { source, entry, parameters, origins })
+    Ok(KernelText { source, entry, parameters, first_index, fp: spec.item.fp, origins })
 }
 
 /// Everything that the phases of one kernel share.
@@ -121,6 +145,8 @@ struct Kernel<'k> {
     parameters_declared: String,
     /// What the bins need, as declared.
     range: &'static str,
+    /// Whether the index of the first element is an argument: elements are counted from there.
+    first_index: bool,
 }
 
 impl Kernel<'_> {

@@ -1,6 +1,7 @@
 //! The kernel itself: the three phases in a row.
 
 use super::Kernel;
+use crate::kernel::header;
 use crate::text::template::fill;
 
 impl Kernel<'_> {
@@ -9,7 +10,25 @@ impl Kernel<'_> {
         let flagged = self.flagged();
         let several_vectors = self.schedule.vectors_per_thread > 1;
         let slot = if flagged { "Partial" } else { self.accumulator.as_str() };
+        let ordered = !self.spec.commutative;
+        let runs = match (ordered, flagged) {
+            (false, _) => "",
+            (true, false) => RUNS_COUNTED,
+            (true, true) => RUNS,
+        };
         let holes = [
+            ("about_index", if self.first_index { header::ABOUT_FIRST_INDEX } else { "" }),
+            ("runs", runs.trim_start()),
+            ("run", if ordered { ", run" } else { "" }),
+            (
+                "its_elements",
+                if ordered {
+                    "its run from the first element to the last"
+                } else {
+                    "its elements in increasing index"
+                },
+            ),
+            ("present", if ordered { "present" } else { "n" }),
             ("name", name),
             ("pointers", &self.elements.pointers),
             ("parameters", &self.parameters_declared),
@@ -66,7 +85,19 @@ impl Kernel<'_> {
     }
 }
 
+const RUNS: &str = "
+// Elements of a slot.
+const u64 run = run_length(n);
+";
+
+const RUNS_COUNTED: &str = "
+// Elements of a slot, and slots that have one.
+const u64 run = run_length(n);
+const u64 present = run > 1 ? (n + run - 1) / run : n;
+";
+
 const ENTRY: &str = "
+$about_index
 extern \"C\" __global__ __launch_bounds__(BLOCK_SIZE)
 void $name($pointers, u64 n$parameters, $slot* partials, u32* arrivals, $output* result$found)
 {
@@ -76,10 +107,11 @@ void $name($pointers, u64 n$parameters, $slot* partials, u32* arrivals, $output*
     const u64 tile = (u64)blockIdx.x * TILE;
     const u64 warp_tile = tile + warp * WARP_TILE;
     const u64 first = warp_tile + lane * VECTOR_WIDTH;
+    $runs
 
-    // Phase 1: every slot folds its elements in increasing index.
+    // Phase 1: every slot folds $its_elements.
     $slot slots[VECTORS][VECTOR_WIDTH] = {};
-    fold_slots($pointer_names, n, first, slots$fold_passed);
+    fold_slots($pointer_names, n$run, first, slots$fold_passed);
 
     // Phase 2: the block joins its slots.
     $block
@@ -99,17 +131,17 @@ $T totals[VECTORS];
 #pragma unroll
 for (u32 v = 0; v < VECTORS; v++) {
     const u32 skipped = v * VECTOR_STRIDE;
-    fold_pairs(slots[v], count_present(n, first + skipped, 1, VECTOR_WIDTH)$passed);
-    totals[v] = fold_lanes<WARP_SIZE>(slots[v][0], count_present(n, warp_tile + skipped, VECTOR_WIDTH, WARP_SIZE)$passed);
+    fold_pairs(slots[v], count_present($present, first + skipped, 1, VECTOR_WIDTH)$passed);
+    totals[v] = fold_lanes<WARP_SIZE>(slots[v][0], count_present($present, warp_tile + skipped, VECTOR_WIDTH, WARP_SIZE)$passed);
 }
-fold_pairs(totals, count_present(n, warp_tile, VECTOR_STRIDE, VECTORS)$passed);
-$T total = fold_warps(totals[0], count_present(n, tile, WARP_TILE, WARPS)$passed);
+fold_pairs(totals, count_present($present, warp_tile, VECTOR_STRIDE, VECTORS)$passed);
+$T total = fold_warps(totals[0], count_present($present, tile, WARP_TILE, WARPS)$passed);
 ";
 
 const BLOCK_ONE_VECTOR: &str = "
-fold_pairs(slots[0], count_present(n, first, 1, VECTOR_WIDTH)$passed);
-$T total = fold_lanes<WARP_SIZE>(slots[0][0], count_present(n, warp_tile, VECTOR_WIDTH, WARP_SIZE)$passed);
-total = fold_warps(total, count_present(n, tile, WARP_TILE, WARPS)$passed);
+fold_pairs(slots[0], count_present($present, first, 1, VECTOR_WIDTH)$passed);
+$T total = fold_lanes<WARP_SIZE>(slots[0][0], count_present($present, warp_tile, VECTOR_WIDTH, WARP_SIZE)$passed);
+total = fold_warps(total, count_present($present, tile, WARP_TILE, WARPS)$passed);
 ";
 
 const BLOCK_FLAGGED: &str = "

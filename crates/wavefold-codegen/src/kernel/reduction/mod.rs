@@ -1,10 +1,12 @@
 //! A reduction as one kernel, in the canonical order.
 //!
 //! Element `i` is folded into slot `i % SLOTS` in increasing `i`; the slots are joined by a tree of adjacent
-//! pairs. [`folds`] holds the joins (thread, warp, block), [`slots`] the first phase, [`entry`] the kernel.
+//! pairs. Where `op` is not commutative, slots hold runs of neighbouring elements instead. [`folds`] holds the joins
+//! (thread, warp, block), [`slots`] the first phase, [`runs`] that of runs, [`entry`] the kernel.
 
 mod entry;
 mod folds;
+mod runs;
 mod slots;
 
 use crate::kernel::declared;
@@ -23,7 +25,7 @@ use crate::{Binding, Constant, GenerateError, KernelText, Part, ReductionSchedul
 /// that it uses, a scratch array of `max_grid` partials of [`partial_bytes`](ReductionSpec::partial_bytes) each, a
 /// scratch `u32` that is zero before the first launch and after every one, a pointer to the result, and with
 /// `identity: none` (and no `init`) a pointer to a `u32` that tells whether there is one. It is launched with
-/// `schedule.grid(n)` blocks, for `n` = 0 too.
+/// `schedule.grid(spec.slots(n))` blocks, for `n` = 0 too.
 ///
 /// # Errors
 /// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
@@ -32,13 +34,39 @@ pub fn reduction(
     constants: &[Constant<'_>],
     schedule: &ReductionSchedule,
 ) -> Result<KernelText, GenerateError> {
+    write(spec, constants, schedule, false)
+}
+
+/// The kernel of a part of the input: [`reduction`] of [`spec.partial()`](ReductionSpec::partial). Where the declaration
+/// uses the index, it takes a `u64` behind `n` besides: the index of the part's first element.
+///
+/// # Errors
+/// As [`reduction`].
+pub fn partial(
+    spec: &ReductionSpec<'_>,
+    constants: &[Constant<'_>],
+    schedule: &ReductionSchedule,
+) -> Result<KernelText, GenerateError> {
+    write(&spec.partial(), constants, schedule, true)
+}
+
+fn write(
+    spec: &ReductionSpec<'_>,
+    constants: &[Constant<'_>],
+    schedule: &ReductionSchedule,
+    partial: bool,
+) -> Result<KernelText, GenerateError> {
     let mut definitions = declared::definitions(&spec.item, &[spec.accumulator, spec.output], &parts(spec))?;
     let names = KernelNames::new(&spec.item, &mut definitions);
     let functions = Functions::new(spec, &names, constants, &mut definitions)?;
-    let elements = Elements::new(&spec.item, &names, schedule.vector_width);
+    let make_elements = if spec.commutative { Elements::new } else { Elements::strided };
+    let elements = make_elements(&spec.item, &names, schedule.vector_width);
     let (op_declared, op_passed) = forwarded(&[&functions.op], &spec.item, &names);
     let mut folding = vec![&functions.map, &functions.op];
     folding.extend(&functions.filter);
+    let first_index = partial && folding.iter().any(|function| function.index);
+    let (first_declared, first_passed) =
+        if first_index { (", u64 first_index", ", first_index") } else { ("", "") };
     let (fold_declared, fold_passed) = forwarded(&folding, &spec.item, &names);
     let (parameters_declared, _) = forwarded(&functions.all(), &spec.item, &names);
     let parameters = parameters_of(&functions.all(), &spec.item);
@@ -52,9 +80,10 @@ pub fn reduction(
         elements,
         op_declared,
         op_passed,
-        fold_declared,
-        fold_passed,
-        parameters_declared,
+        fold_declared: format!("{first_declared}{fold_declared}"),
+        fold_passed: format!("{first_passed}{fold_passed}"),
+        parameters_declared: format!("{first_declared}{parameters_declared}"),
+        first_index,
     };
     let entry = crate::text::names::entry_name(spec.item.name);
     for input in spec.item.inputs {
@@ -68,7 +97,7 @@ pub fn reduction(
         Section::Text(kernel.prelude()),
         Section::Text(kernel.joins()),
         Section::Text(kernel.elements.text.clone()),
-        Section::Text(kernel.slot_folds()),
+        Section::Text(if spec.commutative { kernel.slot_folds() } else { kernel.run_folds() }),
         Section::Text(kernel.entry(&entry)),
     ];
     let layout = Layout {
@@ -82,9 +111,15 @@ pub fn reduction(
             header::counted(schedule.steps_ahead, "step")
         ),
     };
-    let (source, origins) =
-        header::compose("reduction", &spec.item, spec.output, &layout, &kernel.constants(), &sections);
-    Ok(KernelText { source, entry, parameters, origins })
+    let (source, origins) = header::compose(
+        if partial { "partial reduction" } else { "reduction" },
+        &spec.item,
+        spec.output,
+        &layout,
+        &kernel.constants(),
+        &sections,
+    );
+    Ok(KernelText { source, entry, parameters, first_index, fp: spec.item.fp, origins })
 }
 
 /// Every expression of the declaration.
@@ -114,6 +149,8 @@ struct Kernel<'k> {
     fold_passed: String,
     /// Those of the whole kernel, as declared.
     parameters_declared: String,
+    /// Whether the index of the first element is an argument: elements are counted from there.
+    first_index: bool,
 }
 
 /// The parts of the declaration.
@@ -194,15 +231,25 @@ impl Kernel<'_> {
         self.functions.filter.is_some()
     }
 
+    /// The index of an element, where it stands at `at` in the input.
+    fn index(&self, at: &str) -> String {
+        if self.first_index { format!("first_index + {at}") } else { at.into() }
+    }
+
     fn constants(&self) -> Constants<'static> {
         let schedule = self.schedule;
+        let (slots, neighbours) = if self.spec.commutative {
+            ("element i is folded into slot i % SLOTS", "neighbouring slots of a lane")
+        } else {
+            ("a slot folds a run of neighbouring elements", "neighbouring slots of a lane; elements of a load")
+        };
         Constants {
             lines: vec![
-                ("SLOTS", SLOTS.to_string(), "element i is folded into slot i % SLOTS"),
+                ("SLOTS", SLOTS.to_string(), slots),
                 ("WARP_SIZE", schedule.warp_size.to_string(), ""),
                 ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
                 ("WARPS", "BLOCK_SIZE / WARP_SIZE".into(), ""),
-                ("VECTOR_WIDTH", schedule.vector_width.to_string(), "neighbouring slots of a lane"),
+                ("VECTOR_WIDTH", schedule.vector_width.to_string(), neighbours),
                 ("VECTOR_STRIDE", "WARP_SIZE * VECTOR_WIDTH".into(), "from one vector of a lane to its next"),
                 ("VECTORS", schedule.vectors_per_thread.to_string(), "per thread"),
                 ("WARP_TILE", "VECTORS * VECTOR_STRIDE".into(), "slots of a warp"),

@@ -61,8 +61,10 @@ impl Kernel<'_> {
         let mut all = holes.to_vec();
         let whole_steps = fill(whole_steps, &holes);
         let load = if reads { fill(LOAD, &holes) } else { String::new() };
-        let (fold, fold_present) =
-            (fill_element(fold, "first + v * VECTOR_STRIDE + j"), fill_element(fold_present, "i"));
+        let (fold, fold_present) = (
+            fill_element(fold, &self.index("first + v * VECTOR_STRIDE + j")),
+            fill_element(fold_present, &self.index("i")),
+        );
         all.extend([
             ("whole_steps", whole_steps.as_str()),
             ("load", &load),

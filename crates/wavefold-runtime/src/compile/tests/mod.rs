@@ -7,7 +7,7 @@ mod logs;
 mod marks;
 mod strange_logs;
 
-use wavefold_codegen::{KernelText, Origin};
+use wavefold_codegen::{Fp, KernelText, Origin};
 
 /// A kernel with a fault in every part and in what the generator writes. Two parts stand on one line of the user's.
 fn faulty(file: &str) -> KernelText {
@@ -39,6 +39,8 @@ extern \"C\" __global__ void max_abs(const float* x, float* result)
         source: source.into(),
         entry: "max_abs".into(),
         parameters: Vec::new(),
+        first_index: false,
+        fp: Fp::Strict,
         origins: vec![origin(5..6, 12), origin(6..11, 13), origin(11..12, 13)],
     }
 }

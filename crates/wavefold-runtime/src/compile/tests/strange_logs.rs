@@ -2,14 +2,21 @@
 
 use std::time::{Duration, Instant};
 
-use wavefold_codegen::KernelText;
+use wavefold_codegen::{Fp, KernelText};
 
 use crate::compile::refused;
 
 /// The error of a text that means nothing, with this log.
 fn shown(log: &str) -> String {
     let (source, entry) = ("int x;\n".repeat(50), "k".into());
-    let text = KernelText { source, entry, parameters: Vec::new(), origins: Vec::new() };
+    let text = KernelText {
+        source,
+        entry,
+        parameters: Vec::new(),
+        first_index: false,
+        fp: Fp::Strict,
+        origins: Vec::new(),
+    };
     refused(&text, "compiler", "architecture", log).to_string()
 }
 

@@ -9,6 +9,8 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::{Mutex, Once, PoisonError};
 
+use wavefold_codegen::Fp;
+
 use self::places::{keep_builtins_open, names};
 use super::library::{self, Failure, Found, functions};
 use crate::{Error, LibraryError};
@@ -124,13 +126,13 @@ impl Nvrtc {
             if let Some(&architecture) = self.architectures.last() {
                 let text = c"extern \"C\" __global__ void warm(float* x) { x[threadIdx.x] = 0.0f; }";
                 // An unsuccessful one helps as much, and the next compilation has the error.
-                let _ = self.compile(text, c"warm.hip", Target::Machine(architecture));
+                let _ = self.compile(text, c"warm.hip", Target::Machine(architecture), Fp::Strict);
             }
         });
     }
 
     /// The image of a text: a cubin, or PTX with its terminator. Threads may compile at the same time.
-    pub(super) fn compile(&self, source: &CStr, name: &CStr, target: Target) -> Result<Vec<u8>, Refusal> {
+    pub(super) fn compile(&self, source: &CStr, name: &CStr, target: Target, fp: Fp) -> Result<Vec<u8>, Refusal> {
         let nvrtc = &self.found.functions;
         let mut program = ProgramGuard { nvrtc, program: ptr::null_mut() };
         // SAFETY: both strings are terminated and outlive the program; there are no headers.
@@ -146,7 +148,7 @@ impl Nvrtc {
         }
         .map_err(|failure| Refusal::Compiler(self.error(failure, "")))?;
 
-        let options = options(target);
+        let options = options(target, fp);
         let options: Vec<_> = options.iter().map(|option| option.as_ptr()).collect();
         // SAFETY: the program is open, and the options are so many terminated strings.
         let compiled =
@@ -230,15 +232,19 @@ impl Drop for ProgramGuard<'_> {
 }
 
 /// The options that the bits depend on, and the lines of the source for NVIDIA's tools, which change no instruction.
-fn options(target: Target) -> [CString; 4] {
+fn options(target: Target, fp: Fp) -> [CString; 4] {
     let architecture = match target {
         Target::Machine(number) => format!("--gpu-architecture=sm_{number}"),
         Target::Virtual(number) => format!("--gpu-architecture=compute_{number}"),
     };
+    let contraction = match fp {
+        Fp::Strict => c"--fmad=false",
+        Fp::Fast => c"--fmad=true",
+    };
     [
         CString::new(architecture).unwrap_or_default(),
         c"--std=c++17".into(),
-        c"--fmad=false".into(),
+        contraction.into(),
         c"--generate-line-info".into(),
     ]
 }

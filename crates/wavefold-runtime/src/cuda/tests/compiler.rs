@@ -3,6 +3,8 @@
 use std::ffi::{CStr, CString};
 use std::thread;
 
+use wavefold_codegen::Fp;
+
 use super::nvrtc;
 use crate::cuda::nvrtc::{Refusal, Target};
 
@@ -13,11 +15,11 @@ fn machine_code_for_every_architecture_that_it_names_and_ptx_for_newer_ones() {
     let Some(nvrtc) = nvrtc() else { return };
     assert!(nvrtc.architectures().is_sorted() && nvrtc.architectures().contains(&90), "{nvrtc:?}");
     for &architecture in nvrtc.architectures() {
-        let Ok(image) = nvrtc.compile(TEXT, c"twice.hip", Target::Machine(architecture)) else {
+        let Ok(image) = nvrtc.compile(TEXT, c"twice.hip", Target::Machine(architecture), Fp::Strict) else {
             panic!("sm_{architecture}")
         };
         assert!(image.starts_with(b"\x7fELF"), "sm_{architecture}");
-        let Ok(image) = nvrtc.compile(TEXT, c"twice.hip", Target::Virtual(architecture)) else {
+        let Ok(image) = nvrtc.compile(TEXT, c"twice.hip", Target::Virtual(architecture), Fp::Strict) else {
             panic!("compute_{architecture}")
         };
         let (end, text) = image.split_last().unwrap();
@@ -33,7 +35,7 @@ fn machine_code_for_every_architecture_that_it_names_and_ptx_for_newer_ones() {
 fn a_refusal_has_the_compilers_words_and_another_failure_its_own() {
     let Some(nvrtc) = nvrtc() else { return };
     let wrong = c"extern \"C\" __global__ void f() { undeclared(); }";
-    match nvrtc.compile(wrong, c"f.hip", Target::Machine(90)) {
+    match nvrtc.compile(wrong, c"f.hip", Target::Machine(90), Fp::Strict) {
         Err(Refusal::Text(log)) => {
             assert!(log.starts_with("f.hip(1): error: identifier \"undeclared\" is undefined"), "{log}");
             assert!(!log.ends_with(['\0', '\n']));
@@ -41,7 +43,7 @@ fn a_refusal_has_the_compilers_words_and_another_failure_its_own() {
         Err(Refusal::Compiler(error)) => panic!("{error}"),
         Ok(_) => panic!("it compiles"),
     }
-    match nvrtc.compile(TEXT, c"f.hip", Target::Machine(1)) {
+    match nvrtc.compile(TEXT, c"f.hip", Target::Machine(1), Fp::Strict) {
         Err(Refusal::Compiler(error)) => {
             let text = error.to_string();
             assert!(text.contains("`nvrtcCompileProgram` failed with NVRTC_ERROR_INVALID_OPTION (5)"), "{text}");
@@ -63,7 +65,7 @@ fn threads_compile_at_the_same_time() {
                 let text = CString::new(text).unwrap();
                 for _ in 0..3 {
                     let image = nvrtc
-                        .compile(&text, c"k.hip", Target::Machine(90))
+                        .compile(&text, c"k.hip", Target::Machine(90), Fp::Strict)
                         .unwrap_or_else(|_| panic!("k{number}"));
                     let name = format!("k{number}");
                     assert!(image.windows(name.len()).any(|part| part == name.as_bytes()), "its own kernel");

@@ -1,6 +1,6 @@
 //! Kernels written by hand, with their launches.
 
-use wavefold_codegen::{KernelText, Scalar, Value};
+use wavefold_codegen::{Fp, KernelText, Scalar, Value};
 
 use super::Memory;
 use crate::Error;
@@ -22,7 +22,14 @@ extern "C" __global__ void add(unsigned* values, unsigned length, unsigned step,
 pub(super) const LONG: u64 = 200_000_000;
 
 pub(super) fn text(source: &str, entry: &str) -> KernelText {
-    KernelText { source: source.into(), entry: entry.into(), parameters: Vec::new(), origins: Vec::new() }
+    KernelText {
+        source: source.into(),
+        entry: entry.into(),
+        parameters: Vec::new(),
+        first_index: false,
+        fp: Fp::Strict,
+        origins: Vec::new(),
+    }
 }
 
 /// The kernel `add` of this device.

@@ -3,7 +3,7 @@
 use super::{compile, fault, input, launch, output, run};
 use crate::emulator::{Argument, Emulator, EmulatorError, FaultKind};
 use wavefold_codegen::WarpSize::{W32, W64};
-use wavefold_codegen::{KernelText, Origin};
+use wavefold_codegen::{Fp, KernelText, Origin};
 
 #[test]
 fn recursion_without_end() {
@@ -92,8 +92,14 @@ extern \"C\" __global__ void k(const float* in, float* out) {
 }
 ";
     let origin = Origin { lines: 1..5, file: "src/my file.rs".into(), line: 12 };
-    let text =
-        KernelText { source: source.into(), entry: "k".into(), parameters: Vec::new(), origins: vec![origin] };
+    let text = KernelText {
+        source: source.into(),
+        entry: "k".into(),
+        parameters: Vec::new(),
+        first_index: false,
+        fp: Fp::Strict,
+        origins: vec![origin],
+    };
     let kernel = Emulator::new(W32).unwrap().compile_text(&text).unwrap();
     let (data, mut out) = ([1.0f32; 64], [0.0f32; 64]);
     let found = fault(launch(&kernel, 1, 1, &[input(&data), output(&mut out)]));

@@ -6,7 +6,7 @@ mod tests;
 use std::fmt;
 
 use hip_rtc_sys::{CompileError, Compiler, LoadError, hiprtcResult};
-use wavefold_codegen::KernelText;
+use wavefold_codegen::{Fp, KernelText};
 use wavefold_worker::{Job, Outcome, Worker, WorkerCommand, WorkerError};
 
 use super::library::attempts;
@@ -15,9 +15,15 @@ use crate::{Attempt, Error, FoundLibrary, LibraryError, LibraryProbe, compile};
 /// What hiprtc is called in messages.
 const WHAT: &str = "hiprtc, AMD's run-time compiler";
 
-/// Besides the architecture: as the snapshots are validated. Contraction would change bits. Never `-I`: a text includes
+/// Besides the architecture: as the snapshots are validated. Contraction changes bits, so only `fp: fast` has it. Never `-I`: a text includes
 /// nothing, and what another's folder holds is not ours.
-const OPTIONS: [&str; 3] = ["-O3", "-std=c++17", "-ffp-contract=off"];
+const fn options(fp: Fp) -> [&'static str; 3] {
+    let contraction = match fp {
+        Fp::Strict => "-ffp-contract=off",
+        Fp::Fast => "-ffp-contract=fast",
+    };
+    ["-O3", "-std=c++17", contraction]
+}
 
 /// What makes code objects of text.
 pub(super) trait Compile: fmt::Debug + Send + Sync {
@@ -98,11 +104,11 @@ impl Compile for Hiprtc {
         let file = compile::kernel_file(&text.entry);
         match &self.place {
             Place::InProcess(compiler) => compiler
-                .compile(&source, &file, architecture, &OPTIONS)
+                .compile(&source, &file, architecture, &options(text.fp))
                 .map(|compiled| compiled.code)
                 .map_err(|error| self.explain(error, text, architecture)),
             Place::Worker(worker) => {
-                let options = OPTIONS.map(str::to_owned).into();
+                let options = options(text.fp).map(str::to_owned).into();
                 let job = Job { source, file, architecture: Some(architecture.into()), options };
                 match worker.compile(&job).map_err(worker_error)? {
                     Outcome::Compiled { code, .. } => Ok(code),

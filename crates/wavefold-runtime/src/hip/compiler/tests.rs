@@ -1,14 +1,21 @@
 //! The tests that need the real hiprtc are ignored; `cargo xtask test` provides it and runs them, those of
 //! `amd_in_process` under the loader that it needs, those of `amd_worker` with `WAVEFOLD_HIP_LIBRARIES` naming its folder.
 
-use wavefold_codegen::KernelText;
+use wavefold_codegen::{Fp, KernelText};
 use wavefold_worker::{WorkerCommand, WorkerError};
 
 use super::{Compile, Hiprtc, WHAT};
 use crate::Error;
 
 fn text(entry: &str, source: &str) -> KernelText {
-    KernelText { source: source.into(), entry: entry.into(), parameters: Vec::new(), origins: Vec::new() }
+    KernelText {
+        source: source.into(),
+        entry: entry.into(),
+        parameters: Vec::new(),
+        first_index: false,
+        fp: Fp::Strict,
+        origins: Vec::new(),
+    }
 }
 
 fn max_abs() -> KernelText {

@@ -11,7 +11,7 @@ mod work;
 use std::sync::{Arc, Mutex};
 
 use hip_standin::{Options, Standin};
-use wavefold_codegen::{KernelText, Value};
+use wavefold_codegen::{Fp, KernelText, Value};
 
 use super::compiler::Compile;
 use super::{Hip, HipOptions};
@@ -85,7 +85,14 @@ impl Compile for Fake {
 }
 
 fn text(source: &str) -> KernelText {
-    KernelText { source: source.into(), entry: "max_abs".into(), parameters: Vec::new(), origins: Vec::new() }
+    KernelText {
+        source: source.into(),
+        entry: "max_abs".into(),
+        parameters: Vec::new(),
+        first_index: false,
+        fp: Fp::Strict,
+        origins: Vec::new(),
+    }
 }
 
 /// The arguments of [`ARGUMENTS`]' sizes.

@@ -35,6 +35,7 @@ fn over<'a>(inputs: &'a [Binding<'a>], accumulator: Type<'a>, op: Expr<'a>) -> R
     ReductionSpec {
         item: Item {
             name: "Folded",
+            arguments: &[],
             docs: &[],
             inputs,
             index: None,
