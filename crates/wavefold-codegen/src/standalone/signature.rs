@@ -33,7 +33,14 @@ mod tests {
     #[test]
     fn the_arguments_are_those_of_the_entry() {
         let source = "\nvoid f(int a)\n{\n}\n\nvoid sum(const u8x3* x, u64 n, f32x2* result)\n{\n}\n".to_owned();
-        let kernel = KernelText { source, entry: "sum".into(), parameters: Vec::new(), origins: Vec::new() };
+        let kernel = KernelText {
+            source,
+            entry: "sum".into(),
+            parameters: Vec::new(),
+            first_index: false,
+            fp: crate::Fp::Strict,
+            origins: Vec::new(),
+        };
         let expected = [("u8x3", "x"), ("u64", "n"), ("f32x2", "result")];
         let expected = expected.map(|(ty, name)| Argument { ty: ty.into(), name: name.into() });
         assert_eq!(arguments(&kernel), expected);

@@ -25,6 +25,7 @@ fn spec<'a>(inputs: &'a [Binding<'a>], accumulator: Type<'a>, map: Expr<'a>, op:
     ReductionSpec {
         item: Item {
             name: "Name",
+            arguments: &[],
             docs: &[],
             inputs,
             index: None,
