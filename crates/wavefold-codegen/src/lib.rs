@@ -11,8 +11,8 @@ mod text;
 pub use error::{GenerateError, ScheduleError};
 pub use kernel::{KernelText, Origin, histogram, prelude, reduction};
 pub use schedule::{
-    HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ParseWarpSizeError, ReductionSchedule,
-    SHARED_MEMORY, SLOTS, WarpSize,
+    Counts, HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ParseWarpSizeError, Provision,
+    ReductionSchedule, SHARED_MEMORY, SLOTS, WarpSize,
 };
 pub use spec::{
     Arm, Binary, Binding, Binning, Constant, Expr, Field, FieldValue, Finish, Fp, Function, HistogramSpec, Item,

@@ -23,23 +23,23 @@
 
 #[doc(inline)]
 pub use wavefold_codegen::{
-    GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, ScheduleError, WarpSize,
+    Counts, GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, ScheduleError, WarpSize,
 };
 #[doc(inline)]
 pub use wavefold_macros::{histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
-    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, Element, Ends,
-    Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput, HistogramPlan, Inputs,
-    IntoViews, LawViolation, LibraryError, LibraryProbe, Place, Probe, Properties, RangeError, Reduction,
-    ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
+    Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Counted, Counter, Device, Edge, EdgeBins,
+    Edges, Element, Ends, Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput,
+    HistogramPlan, Inputs, IntoViews, LawViolation, LibraryError, LibraryProbe, Place, Probe, Properties,
+    RangeError, Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
 };
 
 /// What a program needs to declare and run: `use wavefold::prelude::*;`.
 pub mod prelude {
     #[doc(no_inline)]
     pub use crate::{
-        Buffer, BufferSlice, Counted, Device, HistogramExt, HistogramOutput, HistogramPlan, ReductionExt,
+        Buffer, BufferSlice, Counted, Device, Edges, HistogramExt, HistogramOutput, HistogramPlan, ReductionExt,
         ReductionOutput, ReductionPlan, Stream, WarpSize, histogram, reduction,
     };
 }
@@ -64,8 +64,8 @@ pub mod emulator {
 pub mod __private {
     pub use wavefold_codegen as codegen;
     pub use wavefold_runtime::{
-        Counted, DeviceFunction, DeviceType, Element, EvenRange, FoundCompiler, FoundLibrary, Histogram, Numbered,
-        Place, RangeError, Reduction, face,
+        Binning, Counted, DeviceFunction, DeviceType, EdgeBins, Element, EvenRange, FoundCompiler, FoundLibrary,
+        Histogram, Numbered, Place, RangeError, Reduction, face,
     };
 }
 

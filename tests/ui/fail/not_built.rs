@@ -26,7 +26,6 @@ reduction! {
 }
 reduction! { pub Generic<T>: fn(x: T) -> T { op: |a, b| a + b, identity: 0 } }
 reduction! { pub Vector { weights: [f32; 3] }: fn(x: [[f32; 2]; 2]) -> f32 { map: 0.0, op: |a, b| a + b, identity: 0.0 } }
-histogram! { pub Ages: fn(x: f32) -> u32 { edges: ..=[0.0, 18.0, 65.0, 120.0] } }
-histogram! { pub RunTime { count: u32 }: fn(x: f32) -> u32 { range: 0.0..1.0, bins: count, schedule: tutorial::global } }
+histogram! { pub Tutorial: fn(x: f32) -> u32 { range: 0.0..1.0, bins: 4, schedule: tutorial::global } }
 
 fn main() {}

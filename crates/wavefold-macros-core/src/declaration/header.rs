@@ -34,6 +34,8 @@ pub(crate) struct Field {
     pub(crate) vis: Visibility,
     pub(crate) name: Ident,
     pub(crate) ty: Option<Type>,
+    /// `Edges<f32>`: what `edges:` of a histogram takes, of which kernels have no value.
+    pub(crate) edges: Option<syn::Type>,
 }
 
 /// One input array: the name and the type of its elements.
@@ -89,7 +91,7 @@ impl Header {
             if content.is_empty() {
                 report.error_at(braces.span.join(), "there is no parameter in these braces; leave them out");
             }
-            self.parse_fields(report, &content)?;
+            self.parse_fields(report, macro_name, &content)?;
         }
         let colon = input.parse::<Option<Token![:]>>()?;
         let function = input.parse::<Option<Token![fn]>>()?;
@@ -138,19 +140,20 @@ impl Header {
         Ok(())
     }
 
-    fn parse_fields(&mut self, report: &mut Report, content: ParseStream<'_>) -> Result<()> {
+    fn parse_fields(&mut self, report: &mut Report, macro_name: &str, content: ParseStream<'_>) -> Result<()> {
         while !content.is_empty() {
             let attributes = content.call(Attribute::parse_outer)?;
             let vis = content.parse()?;
             let name = content.parse()?;
             expect_colon(content, &name, "parameter")?;
             let ty: syn::Type = content.parse()?;
-            let mut found = value_type(report, &ty, "a parameter");
+            let edges = (macro_name == "histogram!" && is_edges(&ty)).then(|| ty.clone());
+            let mut found = if edges.is_some() { None } else { value_type(report, &ty, "a parameter") };
             if let Some(Type::Array { .. }) = found {
                 report.error(&ty, "arrays as parameters are not built yet; write one parameter per number");
                 found = None;
             }
-            self.fields.push(Field { attributes, vis, name, ty: found });
+            self.fields.push(Field { attributes, vis, name, ty: found, edges });
             if content.peek(Token![=]) {
                 let message =
                     "a parameter has no default; leave this out, its value is given where the item is made";
@@ -219,6 +222,11 @@ impl Header {
         }
         lines
     }
+}
+
+/// Whether this is `Edges<…>`; rustc knows of what.
+fn is_edges(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Edges"))
 }
 
 /// The colon between a name and its type. A type that stands alone lacks the name.

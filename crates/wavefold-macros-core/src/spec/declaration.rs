@@ -45,6 +45,10 @@ pub(crate) fn histogram(spec: &HistogramSpec<'_>, bins: &TokenStream) -> TokenSt
             let sample = scalar(*sample);
             quote!(Even { sample: #sample, closed: #closed })
         }
+        Binning::Edges { sample, closed } => {
+            let sample = scalar(*sample);
+            quote!(Edges { sample: #sample, closed: #closed })
+        }
     };
     let (outside, counter) = (variant(spec.outside), scalar(spec.counter));
     quote!(::wavefold::__private::codegen::HistogramSpec {

@@ -15,12 +15,12 @@ pub use reduction_output::ReductionOutput;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use wavefold_codegen::{HistogramSchedule, KernelText, ReductionSchedule, Scalar, Value, WarpSize};
+use wavefold_codegen::{HistogramSchedule, KernelText, Provision, ReductionSchedule, Scalar, Value, WarpSize};
 
 use self::arguments::Arguments;
 use self::scratch::Scratch;
 use crate::backend::{ByValue, Jit, Kernel, Launch};
-use crate::{Device, Error, Inputs, Stream};
+use crate::{Device, DeviceEdges, Error, Inputs, Stream};
 
 /// What every plan knows about the input it was made for.
 #[derive(Debug)]
@@ -63,7 +63,23 @@ struct Compiled<S> {
     /// The device's compute units, where it says.
     compute_units: Option<u32>,
     /// The arguments that stay the same: the parameters, and what a binning adds.
-    constant_arguments: Vec<ByValue>,
+    constant_arguments: Vec<Constant>,
+    /// Bytes of shared memory that a launch asks for.
+    shared_bytes: u32,
+    /// Whether the kernel adds to a result that is zero before.
+    adds_to_result: bool,
+}
+
+/// An argument that stays the same.
+enum Constant {
+    Value(ByValue),
+    Memory(DeviceEdges),
+}
+
+impl Constant {
+    fn number(number: u32) -> Self {
+        Self::Value(ByValue::of(&[Value { scalar: Scalar::U32, bits: number.into() }]))
+    }
 }
 
 impl<S> Compiled<S> {
@@ -78,7 +94,20 @@ impl<S> Compiled<S> {
         let kernel = device.kernel(&text, jit)?;
         let compute_units = device.properties().compute_units;
         let constant_arguments = by_value(&text, parameters);
-        Ok(Self { text, schedule, kernel, compute_units, constant_arguments })
+        let (shared_bytes, adds_to_result) = (0, false);
+        Ok(Self { text, schedule, kernel, compute_units, constant_arguments, shared_bytes, adds_to_result })
+    }
+
+    /// Adds what the counters of a histogram need of a launch.
+    fn provide(&mut self, provision: Provision) {
+        self.constant_arguments.extend(provision.arguments.into_iter().map(Constant::number));
+        self.shared_bytes = provision.shared_bytes;
+        self.adds_to_result = !provision.totals;
+    }
+
+    /// Whether the blocks hand totals over.
+    fn totals(&self) -> bool {
+        !self.adds_to_result
     }
 
     /// The arguments that every kernel begins with: the inputs, their length, the constant ones.
@@ -97,7 +126,15 @@ impl<S> Compiled<S> {
         });
         ordered?;
         arguments.add_value(ByValue::of(&[Value { scalar: Scalar::U64, bits: n as u64 }]));
-        self.constant_arguments.iter().for_each(|&value| arguments.add_value(value));
+        for constant in &self.constant_arguments {
+            match constant {
+                Constant::Value(value) => arguments.add_value(*value),
+                Constant::Memory(edges) => {
+                    arguments.add_constant(edges.argument);
+                    stream.keep(|| Box::new(edges.clone()));
+                }
+            }
+        }
         Ok(arguments)
     }
 
@@ -120,9 +157,12 @@ impl<S> Compiled<S> {
         let mut arguments = self.begin_arguments::<I>(views, n, stream)?;
         scratch.add_arguments(&mut arguments)?;
         result.add_arguments(&mut arguments)?;
+        if self.adds_to_result {
+            arguments.zero_result()?;
+        }
         stream.keep(|| Box::new(Arc::clone(&self.kernel)));
         let (grid, block) = (self.schedule.grid(n as u64, self.compute_units), self.schedule.block_size());
-        let launch = Launch { grid, block, arguments: arguments.as_slice() };
+        let launch = Launch { grid, block, shared_bytes: self.shared_bytes, arguments: arguments.as_slice() };
         // A capture leaves the result that is there.
         if !stream.is_capturing() {
             result.set_filled(false);
@@ -176,11 +216,11 @@ trait KernelResult {
 }
 
 /// The run-time parameters that the kernel takes, as its arguments.
-fn by_value(text: &KernelText, parameters: &[Value]) -> Vec<ByValue> {
+fn by_value(text: &KernelText, parameters: &[Value]) -> Vec<Constant> {
     text.parameters
         .iter()
         .filter_map(|&number| parameters.get(number))
-        .map(|&value| ByValue::of(&[value]))
+        .map(|&value| Constant::Value(ByValue::of(&[value])))
         .collect()
 }
 
