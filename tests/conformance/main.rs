@@ -14,8 +14,10 @@ mod tally;
 
 mod arrays;
 mod bins;
+mod edges;
 mod elements;
 mod limits;
+mod many_bins;
 mod names;
 mod offsets;
 mod ordered;

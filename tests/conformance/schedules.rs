@@ -1,7 +1,7 @@
 //! Every schedule that the check lets pass gives the same bits.
 
 use wavefold::prelude::*;
-use wavefold::{Element, HistogramSchedule, ReductionSchedule};
+use wavefold::{Counts, Element, HistogramSchedule, ReductionSchedule};
 
 use crate::inputs::{noisy, unit_f32};
 use crate::judge::{Judged, assert_same, canonical};
@@ -100,18 +100,24 @@ fn histograms(device: &Device) {
     let sizes = [0, 1, 65, 1025, 8193, xs.len()];
     let expected = sizes.map(|n| Pairs.run(&Device::cpu(), (&xs[..n], &ys[..n])).unwrap());
     let layouts = [
-        (64, 1, 1, 1),
-        (64, 8, 4, 32),
-        (128, 2, 16, 4),
-        (256, 4, 1, 32),
-        (256, 8, 2, 1),
-        (512, 8, 4, 16),
-        (512, 1, 64, 8),
-        (1024, 8, 1, 2),
-        (1024, 2, 2, 32),
+        (64, 1, 1, Counts::Shared { copies: 1 }),
+        (64, 8, 4, Counts::Shared { copies: 32 }),
+        (128, 2, 16, Counts::Shared { copies: 4 }),
+        (256, 4, 1, Counts::Shared { copies: 32 }),
+        (256, 8, 2, Counts::Shared { copies: 1 }),
+        (512, 8, 4, Counts::Shared { copies: 16 }),
+        (512, 1, 64, Counts::Shared { copies: 8 }),
+        (1024, 8, 1, Counts::Shared { copies: 2 }),
+        (1024, 2, 2, Counts::Shared { copies: 32 }),
+        // All 48 counters at once, five or one at a time.
+        (256, 8, 2, Counts::Windows { shared_bytes: 4 * 48 }),
+        (128, 1, 4, Counts::Windows { shared_bytes: 20 }),
+        (1024, 4, 1, Counts::Windows { shared_bytes: 4 }),
+        (64, 8, 1, Counts::Global),
+        (512, 2, 8, Counts::Global),
     ];
-    for (block_size, vector_width, vectors_per_thread, copies) in layouts {
-        let schedule = HistogramSchedule { warp_size, block_size, vector_width, vectors_per_thread, copies };
+    for (block_size, vector_width, vectors_per_thread, counts) in layouts {
+        let schedule = HistogramSchedule { warp_size, block_size, vector_width, vectors_per_thread, counts };
         let plan = Pairs.plan_with(device, xs.len(), schedule).unwrap();
         for (n, expected) in sizes.iter().zip(&expected) {
             let views = (first.slice(..*n).unwrap(), second.slice(..*n).unwrap());

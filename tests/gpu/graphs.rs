@@ -5,6 +5,8 @@ use wavefold::prelude::*;
 use crate::inputs::{noisy, unit_f32};
 
 reduction! { Sum: fn(x: f32) -> f32 { filter: x > -0.9, op: |a, b| a + b, identity: 0.0 } }
+histogram! { Hundreds { levels: Edges<f32> }: fn(x: f32) -> u64 { edges: ..=levels } }
+histogram! { Fine: fn(x: f32) -> u32 { range: -1.0..=1.0, bins: 30_000 } }
 histogram! { Tenths: fn(x: f32) -> u32 { range: -1.0..=1.0, bins: 20 } }
 
 const N: usize = 1_234_567;
@@ -15,12 +17,20 @@ fn launched_again(device: &Device) {
     let (sum, tenths) = (Sum.plan(device, N).unwrap(), Tenths.plan(device, N).unwrap());
     let mut buffer = device.zeroed::<f32>(N).unwrap();
     let (total, counts) = (sum.output().unwrap(), tenths.output().unwrap());
+    // Those add to their results, which the graph sets to zero.
+    let hundreds =
+        Hundreds { levels: Edges::new((-99..100).map(|k| k as f32 / 99.0).collect::<Vec<_>>()).unwrap() };
+    let (edges, fine) = (hundreds.plan(device, N).unwrap(), Fine.plan(device, N).unwrap());
+    let (between, many) = (edges.output().unwrap(), fine.output().unwrap());
     let graph = stream
         .capture(|stream| {
             sum.enqueue(&buffer, &total, stream)?;
+            edges.enqueue(&buffer, &between, stream)?;
+            fine.enqueue(&buffer, &many, stream)?;
             tenths.enqueue(&buffer, &counts, stream)
         })
         .unwrap();
+    drop((edges, fine));
     assert!(total.read(&stream).is_err(), "nothing has run");
     for round in 0..6 {
         let xs = noisy(N, |x| unit_f32(x.rotate_left(round)));
@@ -30,6 +40,8 @@ fn launched_again(device: &Device) {
         graph.launch(here).unwrap();
         assert_eq!(total.read(there).unwrap(), Sum.run(&Device::cpu(), &xs).unwrap());
         assert_eq!(counts.read(here).unwrap(), Tenths.run(&Device::cpu(), &xs).unwrap());
+        assert_eq!(between.read(here).unwrap(), hundreds.run(&Device::cpu(), &xs).unwrap());
+        assert_eq!(many.read(here).unwrap(), Fine.run(&Device::cpu(), &xs).unwrap());
     }
 }
 

@@ -64,7 +64,37 @@ histogram! {
     }
 }
 
+histogram! {
+    /// Edges in shared memory beside the counters.
+    Ages: fn(x: f32) -> u32 { edges: ..=[0.0, 18.0, 65.0, 120.0], outside: count }
+}
+
+histogram! {
+    /// Edges of any number.
+    Levels64 { levels: Edges<i64> }: fn(x: i64) -> u32 { edges: levels }
+}
+
+histogram! {
+    /// More counters than the text may ask shared memory for: one window of them after the other.
+    Words: fn(x: u16) -> u64 { bin: x, bins: 65_536 }
+}
+
+histogram! {
+    /// A range divided into any number of bins.
+    Spread { low: f32, high: f32, count: u32 }: fn(x: f32) -> u32 { range: low..high, bins: count, outside: count }
+}
+
+histogram! {
+    /// So many counters that they live in the result.
+    Ids: fn(x: u32) -> u64 { bin: x, bins: 16_777_216 }
+}
+
 super::snapshots! { "histogram":
+    edges_f32_closed_counted Ages;
+    edges_i64_at_run_time Levels64;
+    windows_of_counters Words;
+    range_f32_bins_at_run_time Spread;
+    counters_in_global_memory Ids;
     pixels Luma;
     bytes Bytes;
     signed_bins_counted_u64 Offsets;

@@ -5,7 +5,7 @@ here. Requests come on stdin, answers go to stdout; `executor.rs` is the other s
 
     load <image> <bytes>, then the code object       -> its architecture, then a line for each kernel: name, bytes of arguments
     forget <image>                                   -> nothing
-    launch <image> <grid> <block> <arguments> <kernel>, then a line for each argument: its bytes in hex, and if it is an
+    launch <image> <grid> <block> <shared bytes> <arguments> <kernel>, then a line for each argument: its bytes in hex, and if it is an
         address of device memory: where the allocation lies in the file, its bytes, and how far into it the address is
                                                      -> the number of wave instructions executed
 
@@ -114,7 +114,7 @@ class Executor:
         del self.images[image]
         return ''
 
-    def launch(self, requests, image, grid, block, arguments, name):
+    def launch(self, requests, image, grid, block, shared_bytes, arguments, name):
         lines = [requests.readline().decode().split() for _ in range(int(arguments))]
         code = self.images[image]
         mapped, values = {}, []
@@ -129,7 +129,7 @@ class Executor:
                 values.append(run_co.Ptr(mapped[offset], within))
             else:
                 values.append(int.from_bytes(value, 'little'))
-        done = run_co.run_kernel(code, name, values, int(grid), int(block), groups_in_flight=BLOCKS_AT_A_TIME)
+        done = run_co.run_kernel(code, name, values, int(grid), int(block), dynamic_lds=int(shared_bytes), groups_in_flight=BLOCKS_AT_A_TIME)
         if self.counts:
             with open(self.counts, 'a', encoding='utf-8') as file:
                 print(json.dumps({**done, 'grid': int(grid), 'block': int(block)}, default=int), file=file)

@@ -62,10 +62,10 @@ impl Executor {
         &mut self,
         image: usize,
         kernel: &str,
-        (grid, block): (u32, u32),
+        (grid, block, shared_bytes): (u32, u32, u32),
         arguments: &[Argument<'_>],
     ) -> Result<String, String> {
-        let mut request = format!("launch {image} {grid} {block} {} {kernel}\n", arguments.len());
+        let mut request = format!("launch {image} {grid} {block} {shared_bytes} {} {kernel}\n", arguments.len());
         for Argument { value, place } in arguments {
             request.extend(value.iter().map(|byte| format!("{byte:02x}")));
             if let Some(Place { allocation, bytes, within }) = place {

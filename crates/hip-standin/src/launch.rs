@@ -7,6 +7,9 @@ use hip_sys::hipErrorLaunchFailure;
 use crate::executor::{Argument, Place};
 use crate::state::State;
 
+/// Shared memory that a block may have.
+pub(crate) const SHARED_BYTES: u32 = 1 << 16;
+
 /// A launch in a queue.
 #[derive(Clone, Debug)]
 pub(crate) struct Launch {
@@ -17,6 +20,8 @@ pub(crate) struct Launch {
     pub(crate) kernel: String,
     pub(crate) grid: u32,
     pub(crate) block: u32,
+    /// Bytes of shared memory besides what the kernel has.
+    pub(crate) shared_bytes: u32,
     pub(crate) arguments: Vec<Vec<u8>>,
 }
 
@@ -36,7 +41,12 @@ impl State {
                 Argument { value, place }
             });
             let arguments: Vec<_> = arguments.collect();
-            if let Err(message) = executor.launch(image, &launch.kernel, (launch.grid, launch.block), &arguments) {
+            if let Err(message) = executor.launch(
+                image,
+                &launch.kernel,
+                (launch.grid, launch.block, launch.shared_bytes),
+                &arguments,
+            ) {
                 self.fault(format!("`{}`: {message}", launch.kernel));
             }
         }

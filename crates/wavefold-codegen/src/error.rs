@@ -90,7 +90,7 @@ pub enum ScheduleError {
     /// The counts do not fit into shared memory.
     #[error(
         "`{name}`: {bins} bins need {bytes} bytes of shared memory for one copy of the counts, but a block has \
-         {limit}; use fewer bins, or the CPU device"
+         {limit}; count in windows of them, or in global memory"
     )]
     TooManyBins {
         /// The declaration.
@@ -100,6 +100,34 @@ pub enum ScheduleError {
         /// What one copy of the counts takes.
         bytes: u64,
         /// What a block has.
+        limit: u32,
+    },
+    /// One text for every number of bins cannot ask for shared memory by itself.
+    #[error(
+        "`{name}`: shared memory of a fixed size cannot hold a number of bins that is known only at run time; \
+         count in windows of them, or in global memory"
+    )]
+    BinsNotFixed {
+        /// The declaration.
+        name: String,
+    },
+    /// More passes over the input than can be meant.
+    #[error(
+        "`{name}`: {counters} counters, {window} of them in {shared_bytes} bytes of shared memory at a time, take \
+         {passes} passes over the input, the limit is {limit}; give more shared memory, or count in global memory"
+    )]
+    TooManyPasses {
+        /// The declaration.
+        name: String,
+        /// All counters.
+        counters: u32,
+        /// Counters of one pass.
+        window: u32,
+        /// The shared memory that the schedule gives.
+        shared_bytes: u32,
+        /// Passes it would take.
+        passes: u32,
+        /// The most there may be.
         limit: u32,
     },
 }

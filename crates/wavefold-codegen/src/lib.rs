@@ -12,12 +12,12 @@ mod text;
 pub use error::{GenerateError, ScheduleError};
 pub use kernel::{KernelText, Origin, histogram, histogram_of_part, partial, prelude, reduction};
 pub use schedule::{
-    HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ParseWarpSizeError, ReductionSchedule,
-    SHARED_MEMORY, SLOTS, WarpSize,
+    Counts, HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ParseWarpSizeError, Provision,
+    ReductionSchedule, SHARED_MEMORY, SLOTS, WarpSize,
 };
 pub use spec::{
     Arm, Binary, Binding, Binning, Constant, Expr, Field, FieldValue, Finish, Fp, Function, HistogramSpec, Item,
     Let, Location, Method, NumericConst, Op, Outside, Part, Pattern, Pins, Receiver, ReductionSpec, Scalar, Shape,
     Struct, Type, Unary, Value, half_bits, run_length,
 };
-pub use standalone::{standalone_histogram, standalone_reduction};
+pub use standalone::{BinValues, standalone_histogram, standalone_reduction};

@@ -80,14 +80,16 @@ pub fn reduction(input: TokenStream) -> TokenStream {
 ///
 /// ```ignore
 /// histogram! { pub Levels: fn(x: u8) -> u32 { bin: x, bins: 256 } }
+/// histogram! { pub Ages: fn(x: f32) -> u32 { edges: ..=[0.0, 18.0, 65.0, 120.0] } }
 /// histogram! { pub Unit: fn(x: f32) -> u64 { range: 0.0..=1.0, bins: 1000, outside: count } }
 /// ```
 ///
 /// | key | value | without it |
 /// |---|---|---|
-/// | `bin` | integer expression over the inputs: the number of the bin | `range` |
-/// | `range` | `low..high`, or `low..=high` to count the upper end too; may name run-time parameters | `bin` |
-/// | `bins` | the number of bins, a number or a constant | an error |
+/// | `bin` | integer expression over the inputs: the number of the bin | `range` or `edges` |
+/// | `range` | `low..high`, or `low..=high` to count the upper end too; may name run-time parameters | `bin` or `edges` |
+/// | `edges` | increasing edges: a list, a constant array, or a parameter of type `Edges<f32>`; after `..=` the last one counts too | `bin` or `range` |
+/// | `bins` | the number of bins: a number, a constant, or a run-time parameter of type `u32` | an error, but for `edges` |
 /// | `filter` | `bool` expression over the inputs: which elements take part | all do |
 /// | `index` | a name for the index of the element, a `u64` | none |
 /// | `outside` | `drop`, `clamp` (into the nearest bin) or `count` (apart: below, above, NaN) | `drop` |

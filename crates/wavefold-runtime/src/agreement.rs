@@ -21,6 +21,16 @@ pub(crate) fn check_histogram<H: Histogram>(histogram: &H) -> Result<Vec<Paramet
     check_parameters(H::SPEC.item.name, H::SPEC.item.parameters, histogram.parameters())
 }
 
+/// Refuses bins of another number than the spec has, if it has one.
+pub(crate) fn check_bins<H: Histogram>(binning: &H::Binning) -> Result<(), Error> {
+    match H::SPEC.bins {
+        Some(declared) if declared != binning.bins() => {
+            Err(Error::WrongBins { name: H::SPEC.item.name, declared, given: binning.bins() })
+        }
+        _ => Ok(()),
+    }
+}
+
 const fn require(disagreement: Option<&'static str>) {
     if let Some(what) = disagreement {
         panic!("{}", what);
@@ -49,9 +59,10 @@ pub(crate) const fn histogram_disagrees<H: Histogram>() -> Option<&'static str> 
     }
     let agrees = match (H::SPEC.binning, H::Binning::SAMPLE) {
         (BinningSpec::Index(_), None) => true,
-        (BinningSpec::Even { sample, .. }, Some(binned)) => {
+        (BinningSpec::Even { sample, .. } | BinningSpec::Edges { sample, .. }, Some(binned)) => {
+            let edges = matches!(H::SPEC.binning, BinningSpec::Edges { .. }) == H::Binning::HAS_EDGES;
             let sample = Type::Scalar(sample);
-            inputs.len() == 1 && sample.is_same(binned) && sample.is_same(inputs[0].ty)
+            edges && inputs.len() == 1 && sample.is_same(binned) && sample.is_same(inputs[0].ty)
         }
         _ => false,
     };

@@ -73,6 +73,39 @@ pub enum Error {
         /// The room there is.
         most: usize,
     },
+    /// A declaration that no macro wrote gives other bins than its spec has.
+    #[error("`{name}`: `binning()` gives {given} bins, but its spec has {declared}; give as many")]
+    WrongBins {
+        /// The declaration.
+        name: &'static str,
+        /// The bins in the spec.
+        declared: u32,
+        /// The bins given.
+        given: u32,
+    },
+    /// An output of a plan with another number of bins.
+    #[error("`{name}`: this output is not one for {bins} bins; make it with the plan that it is used with")]
+    OtherOutput {
+        /// The declaration.
+        name: &'static str,
+        /// The bins of the plan.
+        bins: u32,
+    },
+    /// A schedule asks for more shared memory than a block of the device may have.
+    #[error(
+        "`{name}`: the schedule takes {bytes} bytes of shared memory, but a block of the device `{device}` has \
+         {limit}; give windows fewer bytes"
+    )]
+    TooMuchSharedMemory {
+        /// The declaration.
+        name: &'static str,
+        /// The device.
+        device: String,
+        /// What the schedule takes.
+        bytes: u32,
+        /// What a block has.
+        limit: u32,
+    },
     /// The inputs do not have one length.
     #[error("`{name}`: the inputs have the lengths {}; give inputs of one length", list(lengths))]
     UnequalLengths {
@@ -260,6 +293,42 @@ pub enum RangeError {
     NoBins {
         /// The range.
         range: Ends,
+    },
+    /// No bins were asked for, of numbers.
+    #[error("0 bins count nothing; ask for 1 or more")]
+    ZeroBins,
+    /// Fewer edges than one bin has.
+    #[error("bins need at least 2 edges, {given} were given")]
+    TooFewEdges {
+        /// The edges given.
+        given: usize,
+    },
+    /// More edges than bins can be numbered.
+    #[error("{given} edges were given, the most are 2^32; give fewer")]
+    TooManyEdges {
+        /// The edges given.
+        given: usize,
+    },
+    /// An edge is NaN or infinite.
+    #[error("edge {index} is {edge}; give finite edges")]
+    EdgeNotFinite {
+        /// The edge, from 0.
+        index: usize,
+        /// Its value, as Rust writes it.
+        edge: String,
+    },
+    /// An edge is not below the next one.
+    #[error(
+        "edges must increase, but edge {index} is {} and edge {} is {}; sort them, and leave out equal ones",
+        edges.low(),
+        index + 1,
+        edges.high()
+    )]
+    EdgesUnordered {
+        /// The first edge that is not below the next one, from 0.
+        index: usize,
+        /// Its value and that of the next one.
+        edges: Ends,
     },
     /// An end is NaN or infinite.
     #[error("the range {range} has an end that is not a finite number; give finite ends")]

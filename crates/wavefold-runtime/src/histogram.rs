@@ -6,14 +6,14 @@ use crate::{Binning, Counter, Inputs, Parameter, Place, RangeError};
 
 /// A declared histogram. Implemented by `histogram!`; used through [`run`](crate::HistogramExt::run) and
 /// [`plan`](crate::HistogramExt::plan).
-pub trait Histogram: Copy + Send + Sync + 'static {
+pub trait Histogram: Clone + Send + Sync + 'static {
     /// One element of every input, as a tuple.
     type Inputs: Inputs;
     /// `u32` or `u64`.
     type Counter: Counter;
     /// What `run` returns: `Vec<Counter>`, or `Counted<Counter>` with `outside: count`.
     type Output: Send + std::fmt::Debug;
-    /// What is worked out once per plan: the edges of a `range:`, nothing for `bin:`.
+    /// What is worked out once per plan: the division of a `range:`, the `edges:`, the number of bins for `bin:`.
     type Binning: Binning;
 
     /// The declaration as data, from which the kernel text is made.
@@ -29,10 +29,10 @@ pub trait Histogram: Copy + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Checks and prepares the range.
+    /// Checks and prepares the bins.
     ///
     /// # Errors
-    /// When the range is empty, reversed, NaN, or its edges do not increase.
+    /// When the range is empty, reversed or NaN, the edges do not increase, or there are no bins.
     fn binning(&self) -> Result<Self::Binning, RangeError>;
 
     /// Whether the element takes part (`filter`).

@@ -12,6 +12,7 @@ mod counter;
 mod cpu;
 pub mod cuda;
 mod device;
+mod edges;
 mod element;
 // Fibers, mappings and ELF images: where those are missing, a stand-in refuses.
 #[cfg_attr(
@@ -38,10 +39,11 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use binning::{BinNumber, Binning, Numbered, Place};
+pub use binning::{BinNumber, Binning, DeviceEdges, Numbered, Place};
 pub use buffer::{Buffer, BufferSlice};
 pub use counter::{Counted, Counter};
 pub use device::Device;
+pub use edges::{Edge, EdgeBins, Edges};
 pub use element::{DeviceType, Element};
 pub use error::{Attempt, Ends, Error, LibraryError, RangeError};
 pub use even_range::{EvenRange, Sample};

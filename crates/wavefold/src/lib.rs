@@ -51,16 +51,17 @@ pub mod reductions;
 
 #[doc(inline)]
 pub use wavefold_codegen::{
-    GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, ScheduleError, WarpSize,
+    Counts, GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, ScheduleError, WarpSize,
 };
 #[doc(inline)]
 pub use wavefold_macros::{DeviceType, device_fn, histogram, reduction};
 #[doc(inline)]
 pub use wavefold_runtime::{
     Attempt, BackendProbe, BinNumber, Binning, Buffer, BufferSlice, Chunk, Counted, Counter, Device, DeviceType,
-    Element, Ends, Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt, HistogramOutput,
-    HistogramPlan, Inputs, IntoViews, LawViolation, LibraryError, LibraryProbe, Parameter, Partial, Place, Probe,
-    Properties, RangeError, Reduction, ReductionExt, ReductionOutput, ReductionPlan, Sample, Stream, face,
+    Edge, EdgeBins, Edges, Element, Ends, Error, EvenRange, Event, FoundLibrary, Graph, Histogram, HistogramExt,
+    HistogramOutput, HistogramPlan, Inputs, IntoViews, LawViolation, LibraryError, LibraryProbe, Parameter,
+    Partial, Place, Probe, Properties, RangeError, Reduction, ReductionExt, ReductionOutput, ReductionPlan,
+    Sample, Stream, face,
     face::{Float, Integer, Number},
 };
 
@@ -68,9 +69,9 @@ pub use wavefold_runtime::{
 pub mod prelude {
     #[doc(no_inline)]
     pub use crate::{
-        Buffer, BufferSlice, Counted, Device, DeviceType, Float, HistogramExt, HistogramOutput, HistogramPlan,
-        Integer, Number, ReductionExt, ReductionOutput, ReductionPlan, Stream, WarpSize, device_fn, histogram,
-        reduction,
+        Buffer, BufferSlice, Counted, Device, DeviceType, Edges, Float, HistogramExt, HistogramOutput,
+        HistogramPlan, Integer, Number, ReductionExt, ReductionOutput, ReductionPlan, Stream, WarpSize, device_fn,
+        histogram, reduction,
     };
 }
 
@@ -100,8 +101,8 @@ mod review;
 pub mod __private {
     pub use wavefold_codegen as codegen;
     pub use wavefold_runtime::{
-        Counted, DeviceFunction, DeviceType, Element, EvenRange, FoundCompiler, FoundLibrary, Histogram, Numbered,
-        Parameter, Place, RangeError, Reduction, face, half,
+        Binning, Counted, DeviceFunction, DeviceType, EdgeBins, Element, EvenRange, FoundCompiler, FoundLibrary,
+        Histogram, Numbered, Parameter, Place, RangeError, Reduction, face, half,
     };
 
     /// What `assert_kernel_snapshot!` expands to.

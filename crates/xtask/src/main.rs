@@ -10,6 +10,7 @@ mod compilers;
 mod deny;
 mod downstream;
 mod fuzz;
+mod numpy;
 mod parallel;
 mod programs;
 mod snapshots;
@@ -39,6 +40,8 @@ enum Command {
     Rocm(rocm::Options),
     /// Provide NVIDIA's NVRTC: PyPI's in target/
     Nvrtc,
+    /// Provide numpy, PyPI's in target/, and with --test compare histograms with it
+    Numpy(numpy::Options),
     /// Execute AMD's code objects on the CPU and hold them to the right bits; needs a tool, which it names
     Amdemu(amdemu::Options),
     /// Accept what the kernels and the compiler's messages are now, for review in the diff
@@ -61,6 +64,7 @@ fn main() -> anyhow::Result<()> {
         Command::Validate(options) => validate::run(&options),
         Command::Rocm(options) => rocm::run(&options),
         Command::Nvrtc => nvrtc::run(),
+        Command::Numpy(options) => numpy::run(&options),
         Command::Amdemu(options) => amdemu::run(&options),
         Command::Bless => bless::run(),
         Command::Downstream => downstream::test(),

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::cargo::{cargo, step};
 use crate::validate::{Compilers, validate};
 use crate::without::{Part, Without};
-use crate::{amd, amdemu, downstream, snapshots};
+use crate::{amd, amdemu, downstream, numpy, snapshots};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -19,6 +19,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     // First, for it is where a machine may lack something.
     let compilers = Compilers::provide(&options.without)?;
+    let judge = if options.without.has(Part::Numpy) { None } else { Some(numpy::provide()?) };
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     step("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     step(
@@ -38,6 +39,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         "documentation tests",
         cargo(&["test", "--workspace", "--doc", "--quiet"]).env("WAVEFOLD_REQUIRE", required),
     )?;
+    if let Some(folder) = judge {
+        numpy::test(&folder, required)?;
+    }
     snapshots::reject_unreferenced(references.path(), &snapshots::ours())?;
     downstream::test()?;
     amd::test(&compilers.rocm)?;

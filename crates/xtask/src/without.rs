@@ -13,6 +13,8 @@ pub(crate) enum Part {
     Rocm,
     /// NVIDIA's NVRTC: kernel text is not compiled for NVIDIA GPUs
     Nvrtc,
+    /// numpy: histograms over floats are not compared with it
+    Numpy,
 }
 
 /// The parts to leave out, comma separated. What was left out is said at the end.
@@ -30,7 +32,9 @@ impl Without {
 
     /// A line for everything that was left out, hard to overlook.
     pub(crate) fn report(&self) {
-        for part in [Part::Emulator, Part::Rocm, Part::Nvrtc].into_iter().filter(|part| self.has(*part)) {
+        for part in
+            [Part::Emulator, Part::Rocm, Part::Nvrtc, Part::Numpy].into_iter().filter(|part| self.has(*part))
+        {
             println!("*** NOT CHECKED (--without): {part}");
         }
     }
@@ -42,6 +46,7 @@ impl fmt::Display for Part {
             Self::Emulator => "kernel text was not executed on the emulator",
             Self::Rocm => "no kernel was compiled for AMD GPUs, and nothing was tested with AMD's libraries",
             Self::Nvrtc => "no kernel was compiled for NVIDIA GPUs",
+            Self::Numpy => "histograms over floats were not compared with numpy",
         })
     }
 }

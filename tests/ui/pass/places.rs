@@ -63,7 +63,7 @@ fn main() {
     const BINS: u32 = 16;
 
     assert_eq!(Local.op(2.0, 3.0), 6.0);
-    assert_eq!(LocalCounts::SPEC.bins, 16);
+    assert_eq!(LocalCounts::SPEC.bins, Some(16));
     assert_eq!(inner::Sum.op(u32::MAX, 2), 1);
     assert_eq!(Twice.map((3.0,), 0), 6.0);
     assert_eq!(Twice::SPEC.item.pins.block_size, Some(128));

@@ -5,6 +5,7 @@ use std::ffi::{CString, c_char, c_int, c_uint};
 
 use hip_sys::{hipDeviceProp_tR0000, hipDeviceProp_tR0600, hipError_t, hipErrorInvalidDevice, hipErrorNoDevice};
 
+use crate::launch::SHARED_BYTES;
 use crate::state::{Devices, OnFailure, State, call, with};
 
 thread_local! {
@@ -66,7 +67,7 @@ unsafe extern "C" fn hipGetDevicePropertiesR0600(to: *mut hipDeviceProp_tR0600, 
         };
         write(&mut to.name, &format!("Stand-in {device}"));
         write(&mut to.gcnArchName, &devices.architecture);
-        (to.totalGlobalMem, to.sharedMemPerBlock) = (free, 1 << 16);
+        (to.totalGlobalMem, to.sharedMemPerBlock) = (free, SHARED_BYTES as usize);
         (to.warpSize, to.multiProcessorCount) = (devices.warp_size, 304);
         Ok(format!("({device})"))
     })
@@ -85,7 +86,7 @@ unsafe extern "C" fn hipGetDeviceProperties(to: *mut hipDeviceProp_tR0000, devic
         // Old runtimes may not know a device's name.
         write(&mut to.name, "");
         write(&mut to.gcnArchName, &devices.architecture);
-        (to.totalGlobalMem, to.sharedMemPerBlock) = (free, 1 << 16);
+        (to.totalGlobalMem, to.sharedMemPerBlock) = (free, SHARED_BYTES as usize);
         (to.warpSize, to.multiProcessorCount) = (devices.warp_size, 104);
         Ok(format!("({device})"))
     })

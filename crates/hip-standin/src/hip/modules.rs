@@ -10,7 +10,7 @@ use hip_sys::{
 
 use super::streams::enqueue;
 use crate::image::Image;
-use crate::launch::Launch;
+use crate::launch::{Launch, SHARED_BYTES};
 use crate::memory::Memory;
 use crate::queue::Work;
 use crate::state::{Function, OnFailure, call};
@@ -99,7 +99,8 @@ unsafe extern "C" fn hipModuleLaunchKernel(
     extra: *mut *mut c_void,
 ) -> hipError_t {
     call("hipModuleLaunchKernel", OnFailure::Skip, |state| {
-        if (grid_y, grid_z, block_y, block_z, shared_bytes) != (1, 1, 1, 1, 0) || !extra.is_null() {
+        let flat = (grid_y, grid_z, block_y, block_z) == (1, 1, 1, 1);
+        if !flat || shared_bytes > SHARED_BYTES || !extra.is_null() {
             return Err(hipErrorInvalidConfiguration);
         }
         let name = state.functions.name(function.0);
@@ -117,8 +118,10 @@ unsafe extern "C" fn hipModuleLaunchKernel(
         });
         let arguments: Vec<_> = values.collect();
         let shown: Vec<_> = arguments.iter().map(|value| shown(&state.memory, value)).collect();
-        let line = format!("({}, {grid_x} × {block_x}, [{}])", kernel.name, shown.join(", "));
-        let launch = Launch { module, image, kernel: kernel.name, grid: grid_x, block: block_x, arguments };
+        let shared = if shared_bytes == 0 { String::new() } else { format!(", {shared_bytes} shared") };
+        let line = format!("({}, {grid_x} × {block_x}{shared}, [{}])", kernel.name, shown.join(", "));
+        let launch =
+            Launch { module, image, kernel: kernel.name, grid: grid_x, block: block_x, shared_bytes, arguments };
         enqueue(state, "hipModuleLaunchKernel", stream, Work::Launch(launch))?;
         Ok(format!("{line} in {}", state.stream_name(stream.0)))
     })

@@ -4,6 +4,7 @@
 //! `peers/cub_peer.cu`. Times are the device's, of launches within a graph, so that the host does not count; the host's
 //! own time and the start of a process are measured apart.
 
+mod bins;
 mod host;
 mod peer;
 mod start;

@@ -3,9 +3,11 @@
 use std::ffi::c_void;
 
 use anyhow::{Result, anyhow};
+use wavefold::Binning;
 use wavefold::prelude::*;
 use wavefold_bench::{ByteSum, Bytes, MaxAbs, Sum, Words, bytes, floats};
 
+use crate::bins;
 use crate::peer::Peer;
 
 /// Measures every work at every size up to two to the power of `largest`.
@@ -48,10 +50,10 @@ pub(crate) fn measure(device: &Device, peer: Option<&Peer>, largest: u32) -> Res
             bench.histogram(name, "cub_histogram_u32", Words, &input, n)?;
         }
     }
-    Ok(())
+    bins::measure(&bench, device, &large)
 }
 
-struct Bench<'b> {
+pub(crate) struct Bench<'b> {
     peer: Option<&'b Peer>,
     stream: &'b Stream,
 }
@@ -69,7 +71,14 @@ impl Bench<'_> {
         self.compare(name, n, size_of::<T>(), ours, cub, input.as_raw().cast(), theirs.as_raw().cast())
     }
 
-    fn histogram<T, H>(&self, name: &str, cub: &str, histogram: H, input: &Buffer<T>, n: usize) -> Result<()>
+    pub(crate) fn histogram<T, H>(
+        &self,
+        name: &str,
+        cub: &str,
+        histogram: H,
+        input: &Buffer<T>,
+        n: usize,
+    ) -> Result<()>
     where
         T: wavefold::Element,
         H: wavefold::Histogram<Inputs = (T,)>,
@@ -77,7 +86,7 @@ impl Bench<'_> {
         let plan = histogram.plan(input.device(), n)?;
         let (output, view) = (plan.output()?, input.slice(..n)?);
         let ours = |stream: &Stream| Ok(plan.enqueue(view, &output, stream)?);
-        let theirs = input.device().zeroed::<u32>(256)?;
+        let theirs = input.device().zeroed::<u32>(histogram.binning()?.bins() as usize)?;
         self.compare(name, n, size_of::<T>(), ours, cub, input.as_raw().cast(), theirs.as_raw().cast())
     }
 

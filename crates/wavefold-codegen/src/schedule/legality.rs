@@ -1,17 +1,11 @@
 //! Which schedules can be laid out: every number is checked before text exists.
 
 use super::{MAX_PARTIALS_PER_THREAD, check_warp_size, widest_vector};
-use crate::{HistogramSchedule, HistogramSpec, Item, ReductionSchedule, ReductionSpec, SHARED_MEMORY, SLOTS};
+use crate::{Item, ReductionSchedule, ReductionSpec, SLOTS};
 use crate::{MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ScheduleError};
 
 /// Elements that a thread holds in flight at most.
 const MAX_ITEMS_PER_THREAD: u32 = 256;
-
-/// Copies of a histogram's counts at most: more than one for each bank of shared memory gain nothing.
-const MAX_COPIES: u32 = 32;
-
-/// Shared memory of a kernel besides what it counts in: the flag of the last block, rounded up.
-const SHARED_FLAG: u32 = 16;
 
 impl ReductionSchedule {
     /// Whether `spec` can be laid out so. Every schedule that passes gives the same bits.
@@ -45,28 +39,7 @@ impl ReductionSchedule {
     }
 }
 
-impl HistogramSchedule {
-    /// Whether `spec` can be laid out so. Every schedule that passes gives the same counts.
-    ///
-    /// # Errors
-    /// Names the first number that is not legal, and the legal ones.
-    pub fn check(&self, spec: &HistogramSpec<'_>) -> Result<(), ScheduleError> {
-        let item = &spec.item;
-        check_warp_size(item, self.warp_size)?;
-        check_threads_and_vectors(item, self.block_size, self.vector_width, self.vectors_per_thread)?;
-        // One more is for elements that are not counted.
-        let bytes = (u64::from(spec.counters()) + 1) * 4;
-        let limit = SHARED_MEMORY - SHARED_FLAG;
-        let fitting = u64::from(limit) / bytes;
-        if fitting == 0 {
-            return Err(ScheduleError::TooManyBins { name: item.name.into(), bins: spec.bins, bytes, limit });
-        }
-        let most = 1 << fitting.min(u64::from(MAX_COPIES)).ilog2();
-        check_power_of_two(item, "copies", self.copies, 1, most)
-    }
-}
-
-fn check_threads_and_vectors(
+pub(super) fn check_threads_and_vectors(
     item: &Item<'_>,
     block_size: u32,
     vector_width: u32,
@@ -81,7 +54,7 @@ fn check_threads_and_vectors(
     check_power_of_two(item, "vectors_per_thread", vectors_per_thread, 1, MAX_ITEMS_PER_THREAD / vector_width)
 }
 
-fn check_power_of_two(
+pub(super) fn check_power_of_two(
     item: &Item<'_>,
     what: &'static str,
     value: u32,
@@ -95,6 +68,6 @@ fn check_power_of_two(
     Err(illegal(item, what, value, legal))
 }
 
-fn illegal(item: &Item<'_>, what: &'static str, value: u32, legal: String) -> ScheduleError {
+pub(super) fn illegal(item: &Item<'_>, what: &'static str, value: u32, legal: String) -> ScheduleError {
     ScheduleError::IllegalNumber { name: item.name.into(), what, value, legal }
 }

@@ -1,11 +1,16 @@
 //! Schedules: how a kernel is laid out. They change the speed, never the answer.
 
+mod counts;
+mod histogram;
 mod legality;
+
+pub use counts::{Counts, Provision};
+pub use histogram::HistogramSchedule;
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Binding, Binning, HistogramSpec, Item, Outside, ReductionSpec, ScheduleError};
+use crate::{Binding, Item, ReductionSpec, ScheduleError};
 
 /// Lanes of a warp (AMD: wavefront).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -168,82 +173,6 @@ impl ReductionSchedule {
     /// Neighbouring partials that one thread of the last block folds.
     pub const fn partials_per_thread(&self) -> u32 {
         self.max_grid().div_ceil(self.block_size)
-    }
-}
-
-/// How a histogram kernel is laid out: counts in shared memory, added to the totals of all blocks at the end.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct HistogramSchedule {
-    /// Lanes of a warp.
-    pub warp_size: WarpSize,
-    /// Threads of a block.
-    pub block_size: u32,
-    /// Elements one load brings.
-    pub vector_width: u32,
-    /// Vectors that a thread loads before it counts the first of them.
-    pub vectors_per_thread: u32,
-    /// Copies of the counts in shared memory; neighbouring lanes use different ones.
-    pub copies: u32,
-}
-
-impl HistogramSchedule {
-    /// Shared memory that several copies may take; one copy may take all of [`SHARED_MEMORY`].
-    const COPIES_MEMORY: u32 = 32 * 1024;
-
-    /// The schedule of [`source`](crate::histogram): the pins, and for the rest what suits most devices.
-    ///
-    /// # Errors
-    /// When the pins cannot be laid out for this warp size, or the bins do not fit into shared memory.
-    pub fn documented(spec: &HistogramSpec<'_>, warp_size: WarpSize) -> Result<Self, ScheduleError> {
-        let item = &spec.item;
-        check_warp_size(item, warp_size)?;
-        let vector_width = vector_width(item)?;
-        let vectors_per_thread = match item.pins.items_per_thread {
-            Some(items) => vectors_in_flight(item, items, vector_width)?,
-            // 16 elements, or 64 of those that are cheap to place: measured best on an H200.
-            None if widest_vector(item).1 == 1 && matches!(spec.binning, Binning::Index(_)) => 4,
-            None => 16_u32.div_ceil(vector_width).min(4),
-        };
-        let fitting = u64::from(Self::COPIES_MEMORY) / (u64::from(spec.counters()) * 4);
-        let copies = if fitting == 0 { 1 } else { 1 << fitting.min(32).ilog2() };
-        let schedule = Self {
-            warp_size,
-            block_size: item.pins.block_size.unwrap_or(512),
-            vector_width,
-            vectors_per_thread,
-            copies,
-        };
-        schedule.check(spec)?;
-        Ok(schedule)
-    }
-
-    /// Elements a thread holds in flight.
-    pub const fn items_per_thread(&self) -> u32 {
-        self.vector_width * self.vectors_per_thread
-    }
-
-    /// Elements that a block reads in one turn.
-    pub const fn tile(&self) -> u32 {
-        self.block_size * self.items_per_thread()
-    }
-
-    /// Blocks for `n` elements: at least one, and no more than keep the device busy, since each adds all its counts to the
-    /// totals. That is two for each of its `compute_units`, or 1024 where their number is not known.
-    pub fn grid(&self, n: u64, compute_units: Option<u32>) -> u32 {
-        let most = compute_units.map_or(1024, |units| units.saturating_mul(2).max(1));
-        // A block counts in 32 bits, whatever the results have: it gets about 2^31 elements at most.
-        let most = u64::from(most).max(n >> 31).min(i32::MAX as u64);
-        n.div_ceil(u64::from(self.tile())).clamp(1, most) as u32
-    }
-}
-
-impl HistogramSpec<'_> {
-    /// Counters of the result: the bins, then below, above and NaN with [`Outside::Count`].
-    pub const fn counters(&self) -> u32 {
-        match self.outside {
-            Outside::Count => self.bins.saturating_add(3),
-            Outside::Drop | Outside::Clamp => self.bins,
-        }
     }
 }
 

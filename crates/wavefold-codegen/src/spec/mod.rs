@@ -76,8 +76,8 @@ pub struct HistogramSpec<'a> {
     pub item: Item<'a>,
     /// How an element finds its bin.
     pub binning: Binning<'a>,
-    /// The number of bins.
-    pub bins: u32,
+    /// The number of bins; `None` where it is known only when a plan is made.
+    pub bins: Option<u32>,
     /// What becomes of elements outside every bin.
     pub outside: Outside,
     /// The type of a count: `u32` or `u64`.
@@ -96,6 +96,20 @@ pub enum Binning<'a> {
         /// The upper end belongs to the last bin (`..=`).
         closed: bool,
     },
+    /// `edges:` bins between neighbouring edges, which are arguments of the kernel.
+    Edges {
+        /// The type of the sample, which is the only input.
+        sample: Scalar,
+        /// The last edge belongs to the last bin (`..=`).
+        closed: bool,
+    },
+}
+
+impl Binning<'_> {
+    /// The type of the edges that samples of this type are compared with: their own, or `f32` for half floats.
+    pub const fn edge_of(sample: Scalar) -> Scalar {
+        if sample.is_half() { Scalar::F32 } else { sample }
+    }
 }
 
 /// What becomes of elements outside every bin.

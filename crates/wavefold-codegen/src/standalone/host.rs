@@ -224,7 +224,7 @@ int main(int argc, char** argv)
     $grid
     $memory
 
-    ::$entry<<<grid, BLOCK_SIZE>>>($arguments);
+    ::$entry<<<grid, BLOCK_SIZE$shared>>>($arguments);
     CHECK(GPU(GetLastError)());
 
     $show

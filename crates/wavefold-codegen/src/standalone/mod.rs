@@ -42,15 +42,25 @@ pub fn standalone_reduction(
     let launch = Launch {
         constants: String::new(),
         grid: REDUCTION_GRID,
+        shared_bytes: 0,
         memory: &[("partials", "grid"), ("arrivals", "1"), ("result", "1"), ("found", "1")],
         show,
     };
     Ok(Program { item: &spec.item, kernel: &kernel, warp_size: schedule.warp_size, parameters }.text(&launch))
 }
 
-/// The [kernel](crate::histogram()) of a histogram with a host that runs it: see [`standalone_reduction`]. `bins` are the
-/// values of what the bins need, in the order that [`histogram`](crate::histogram()) documents. The program prints a line
-/// for every counter.
+/// What the bins of a histogram need, as [`histogram`](crate::histogram()) documents it.
+pub struct BinValues {
+    /// The fields of the range's struct, in its order.
+    pub range: Vec<Value>,
+    /// The edges, in increasing order.
+    pub edges: Vec<Value>,
+    /// The number of bins.
+    pub bins: u32,
+}
+
+/// The [kernel](crate::histogram()) of a histogram with a host that runs it: see [`standalone_reduction`]. The program
+/// prints a line for every counter.
 ///
 /// # Errors
 /// As of [`histogram`](crate::histogram()).
@@ -59,30 +69,62 @@ pub fn standalone_histogram(
     constants: &[Constant<'_>],
     schedule: &HistogramSchedule,
     parameters: &[Vec<u8>],
-    bins: &[Value],
+    bins: &BinValues,
 ) -> Result<String, GenerateError> {
     let kernel = crate::histogram(spec, constants, schedule)?;
-    let holes = [("C", scalar_name(spec.counter))];
+    let counters = spec.outside.counters(bins.bins);
+    let provision = schedule.counts.provision(counters, spec.bins.is_none());
+    let numbers = [counters, bins.bins, bins.bins + 1, bins.bins + 2].map(|number| number.to_string());
+    let [counters, number, above, nan] = &numbers;
+    let holes = [
+        ("C", scalar_name(spec.counter)),
+        ("counters", counters),
+        ("bins", number),
+        ("above", above),
+        ("nan", nan),
+        ("most", if provision.shared_bytes > 0 { "256" } else { "1024" }),
+    ];
     let outside = if spec.outside == Outside::Count { SHOW_OUTSIDE } else { "" };
+    let mut values = bin_arguments(spec, bins);
+    for (name, value) in ["window", "copies"].iter().zip(&provision.arguments) {
+        values.push_str(&format!("const u32 {name} = {value};\n"));
+    }
     let launch = Launch {
-        constants: bins_argument(&spec.binning, bins),
-        grid: HISTOGRAM_GRID,
-        memory: &[("totals", "COUNTERS"), ("arrivals", "1"), ("counters", "COUNTERS")],
+        constants: values,
+        grid: &fill(HISTOGRAM_GRID, &holes),
+        shared_bytes: provision.shared_bytes,
+        memory: &[("totals", counters), ("arrivals", "1"), ("counters", counters)],
         show: fill(SHOW_BINS, &holes) + &fill(outside, &holes),
     };
     Ok(Program { item: &spec.item, kernel: &kernel, warp_size: schedule.warp_size, parameters }.text(&launch))
 }
 
-/// Defines what the bins need, under the kernel's name for it.
-fn bins_argument(binning: &Binning<'_>, values: &[Value]) -> String {
-    match binning {
+/// Defines what the bins need, under the kernel's names for it.
+fn bin_arguments(spec: &HistogramSpec<'_>, values: &BinValues) -> String {
+    let list =
+        |values: &[Value]| values.iter().map(|&value| numbers::literal(value)).collect::<Vec<_>>().join(", ");
+    let mut text = match spec.binning {
         Binning::Index(_) => String::new(),
         Binning::Even { .. } => {
-            let fields: Vec<String> = values.iter().map(|&value| numbers::literal(value)).collect();
-            format!("// The range, worked out.\nconst Range range = {{{}}};\n\n", fields.join(", "))
+            format!("// The range, worked out.\nconst Range range = {{{}}};\n\n", list(&values.range))
         }
+        Binning::Edges { sample, .. } => {
+            let edge = scalar_name(Binning::edge_of(sample));
+            fill(EDGES, &[("E", edge), ("edges", &list(&values.edges))])
+        }
+    };
+    if spec.bins.is_none() {
+        text.push_str(&format!("const u32 bins = {};\n", values.bins));
     }
+    text
 }
+
+const EDGES: &str = "\
+const $E edge_values[] = {$edges};
+const auto* edge_bytes = (const unsigned char*)edge_values;
+const $E* edges = host::upload<$E>(std::vector<unsigned char>(edge_bytes, edge_bytes + sizeof(edge_values)));
+
+";
 
 const REDUCTION_GRID: &str = "
 // A block for every tile of slots, and one for empty input.
@@ -100,17 +142,17 @@ if (host::at<u32>(host::download(found, 1), 0) == 0) {
 const HISTOGRAM_GRID: &str = "
 // A block for every tile, but no more than keep a device busy, unless each had too much to count in 32 bits.
 const u64 tiles = n < 1 ? 1 : (n + TILE - 1) / TILE;
-const u64 most = n >> 31 > 1024 ? n >> 31 : 1024;
+const u64 most = n >> 31 > $most ? n >> 31 : $most;
 const u32 grid = (u32)(tiles < most ? tiles : most);
 ";
 
 const SHOW_BINS: &str = "
-const auto counts = host::download(counters, COUNTERS);
-for (u32 k = 0; k < BINS; k++) printf(\"bin %u = %llu\\n\", k, (u64)host::at<$C>(counts, k * sizeof($C)));
+const auto counts = host::download(counters, $counters);
+for (u32 k = 0; k < $bins; k++) printf(\"bin %u = %llu\\n\", k, (u64)host::at<$C>(counts, (u64)k * sizeof($C)));
 ";
 
 const SHOW_OUTSIDE: &str = "
-printf(\"below = %llu\\n\", (u64)host::at<$C>(counts, BINS * sizeof($C)));
-printf(\"above = %llu\\n\", (u64)host::at<$C>(counts, (BINS + 1) * sizeof($C)));
-printf(\"nan = %llu\\n\", (u64)host::at<$C>(counts, (BINS + 2) * sizeof($C)));
+printf(\"below = %llu\\n\", (u64)host::at<$C>(counts, (u64)$bins * sizeof($C)));
+printf(\"above = %llu\\n\", (u64)host::at<$C>(counts, (u64)$above * sizeof($C)));
+printf(\"nan = %llu\\n\", (u64)host::at<$C>(counts, (u64)$nan * sizeof($C)));
 ";

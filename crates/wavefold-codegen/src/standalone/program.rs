@@ -16,22 +16,26 @@ pub(super) struct Program<'p> {
 }
 
 /// What one kind of kernel has of its own, as statements of the host.
-pub(super) struct Launch {
+pub(super) struct Launch<'l> {
     /// Defines what the kernel takes by value besides the run-time parameters, under the kernel's names.
     pub(super) constants: String,
     /// Defines `grid`, of `n`.
-    pub(super) grid: &'static str,
+    pub(super) grid: &'l str,
+    /// Bytes of shared memory that the launch asks for.
+    pub(super) shared_bytes: u32,
     /// The memory that a kernel may take to write to: its name for it, and of how many values it is.
-    pub(super) memory: &'static [(&'static str, &'static str)],
+    pub(super) memory: &'l [(&'l str, &'l str)],
     /// Waits for the kernel and prints the result.
     pub(super) show: String,
 }
 
 /// What `main` calls its own variables; where the kernel does not, its arguments may have these names.
-const LOCALS: [&str; 15] = [
+const LOCALS: [&str; 17] = [
     "argc",
     "argv",
     "device",
+    "edge_bytes",
+    "edge_values",
     "elements",
     "grid",
     "k",
@@ -56,7 +60,7 @@ struct Input {
 }
 
 impl Program<'_> {
-    pub(super) fn text(&self, launch: &Launch) -> String {
+    pub(super) fn text(&self, launch: &Launch<'_>) -> String {
         let mut arguments = arguments(self.kernel);
         for (number, argument) in arguments.iter_mut().enumerate() {
             while LOCALS.contains(&argument.name.as_str()) {
@@ -88,7 +92,7 @@ impl Program<'_> {
         self.item.inputs.iter().zip(arguments).enumerate().map(each).collect()
     }
 
-    fn main(&self, launch: &Launch, arguments: &[Argument], inputs: &[Input]) -> String {
+    fn main(&self, launch: &Launch<'_>, arguments: &[Argument], inputs: &[Input]) -> String {
         let all = |each: &dyn Fn(usize, &Input) -> String| -> String {
             inputs.iter().enumerate().map(|(number, input)| each(number, input)).collect()
         };
@@ -142,6 +146,10 @@ impl Program<'_> {
                 ("grid", launch.grid.trim_start()),
                 ("memory", &memory),
                 ("entry", &self.kernel.entry),
+                (
+                    "shared",
+                    &if launch.shared_bytes > 0 { format!(", {}", launch.shared_bytes) } else { String::new() },
+                ),
                 ("arguments", &passed.join(", ")),
                 ("show", &launch.show),
             ],

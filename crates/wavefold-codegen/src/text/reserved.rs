@@ -233,6 +233,15 @@ pub(super) const OUR_LOCALS: &[&str] = &[
     "counters",
     "counts",
     "sum",
+    "bins",
+    "edges",
+    "levels",
+    "length",
+    "middle",
+    "lowest",
+    "window",
+    "copies",
+    "place",
 ];
 
 /// Functions that the compilers declare, besides those that the text may call. Variables may hide them, but a

@@ -66,6 +66,11 @@ impl Entries {
         Self { entries, misspelt }
     }
 
+    /// Whether the key is there, also when its value was wrong or has been taken.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|entry| entry.key == key) || self.misspelt.contains(&key)
+    }
+
     /// The expression after `key`.
     pub(super) fn expr(&mut self, key: &str) -> Given<syn::Expr> {
         self.take(key, |value| match value {

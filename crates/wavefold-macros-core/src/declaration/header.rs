@@ -40,6 +40,8 @@ pub(crate) struct Field {
     pub(crate) vis: Visibility,
     pub(crate) name: Ident,
     pub(crate) ty: Option<Type>,
+    /// `Edges<f32>`: what `edges:` of a histogram takes, of which kernels have no value.
+    pub(crate) edges: Option<syn::Type>,
 }
 
 /// One input array: the name and the type of its elements.
@@ -94,7 +96,7 @@ impl Header {
             if content.is_empty() {
                 report.error_at(braces.span.join(), "there is no parameter in these braces; leave them out");
             }
-            self.parse_fields(report, &content)?;
+            self.parse_fields(report, macro_name, &content)?;
         }
         generics::check(report, self);
         let colon = input.parse::<Option<Token![:]>>()?;
@@ -145,15 +147,16 @@ impl Header {
         Ok(())
     }
 
-    fn parse_fields(&mut self, report: &mut Report, content: ParseStream<'_>) -> Result<()> {
+    fn parse_fields(&mut self, report: &mut Report, macro_name: &str, content: ParseStream<'_>) -> Result<()> {
         while !content.is_empty() {
             let attributes = content.call(Attribute::parse_outer)?;
             let vis = content.parse()?;
             let name = content.parse()?;
             expect_colon(content, &name, "parameter")?;
             let ty: syn::Type = content.parse()?;
-            let ty = value_type(report, &ty, "a parameter");
-            self.fields.push(Field { attributes, vis, name, ty });
+            let edges = (macro_name == "histogram!" && is_edges(&ty)).then(|| ty.clone());
+            let found = if edges.is_some() { None } else { value_type(report, &ty, "a parameter") };
+            self.fields.push(Field { attributes, vis, name, ty: found, edges });
             if content.peek(Token![=]) {
                 let message =
                     "a parameter has no default; leave this out, its value is given where the item is made";
@@ -233,6 +236,11 @@ pub(crate) fn docs(attributes: &[Attribute]) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Whether this is `Edges<…>`; rustc knows of what.
+fn is_edges(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Edges"))
 }
 
 /// The colon between a name and its type. A type that stands alone lacks the name.

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use wavefold_codegen::{Outside, Scalar};
 
+use super::edges::{EdgeValues, Edges};
 use super::entries::{Entries, Given};
 use super::header::Header;
 use super::keys::HISTOGRAM;
@@ -31,6 +32,8 @@ pub(crate) enum Finding {
     Number(Part),
     /// `range:` is divided evenly.
     Even(Box<Range>),
+    /// `edges:` lie around the bins.
+    Edges(Box<Edges>),
 }
 
 /// The number of bins.
@@ -38,6 +41,12 @@ pub(crate) enum Bins {
     Number(u32),
     /// A constant of the user's, checked where it is known.
     Constant(Outer),
+    /// One less than an array has elements, which is a constant of the user's.
+    Between(Outer),
+    /// A parameter.
+    Parameter(Ident),
+    /// What the edges leave, which are known only at run time.
+    OfEdges,
 }
 
 impl Histogram {
@@ -51,9 +60,8 @@ impl Histogram {
             Given::Value(_, value) => parse::part(report, element("filter"), &value),
             Given::Wrong | Given::Missing => None,
         };
-        let edges = !entries.expr("edges").is_missing();
-        let finding = finding(report, header, &mut entries, edges, element("bin"));
-        let bins = bins(report, header, &mut entries, edges);
+        let finding = finding(report, header, &mut entries, element("bin"));
+        let bins = bins(report, header, &mut entries, finding.as_ref());
         let outside = outside(report, &mut entries);
         let counter = counter(report, header);
         let pins = Pins::parse(report, header, &mut entries);
@@ -67,7 +75,7 @@ impl Histogram {
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Part> {
         let number = match &self.finding {
             Finding::Number(part) => Some(part),
-            Finding::Even(_) => None,
+            Finding::Even(_) | Finding::Edges(_) => None,
         };
         [self.filter.as_ref(), number].into_iter().flatten()
     }
@@ -77,40 +85,50 @@ fn finding(
     report: &mut Report,
     header: &Header,
     entries: &mut Entries,
-    edges: bool,
     scope: parse::Scope<'_>,
 ) -> Option<Finding> {
-    match (entries.expr("bin"), entries.expr("range")) {
-        (bin, range)
-            if [!bin.is_missing(), !range.is_missing(), edges].iter().filter(|given| **given).count() > 1 =>
-        {
-            let at = match (&range, &bin) {
-                (Given::Value(key, _), _) | (_, Given::Value(key, _)) => key,
-                _ => &header.name,
-            };
-            report.error(at, "an element finds its bin in one way; keep one of `bin`, `range` and `edges`");
-            None
-        }
-        (Given::Value(_, number), _) => Some(Finding::Number(parse::part(report, scope, &number)?)),
-        (_, Given::Value(_, range)) => Some(Finding::Even(Box::new(Range::parse(report, header, &range)?))),
-        (Given::Wrong, _) | (_, Given::Wrong) => None,
-        (Given::Missing, Given::Missing) if edges => None,
-        (Given::Missing, Given::Missing) => {
+    let ways = ["bin", "range", "edges"].map(|key| entries.expr(key));
+    if ways.iter().filter(|way| !way.is_missing()).count() > 1 {
+        let last = ways.iter().rev().find_map(|way| if let Given::Value(key, _) = way { Some(key) } else { None });
+        report.error(
+            last.unwrap_or(&header.name),
+            "an element finds its bin in one way; keep one of `bin`, `range` and `edges`",
+        );
+        return None;
+    }
+    match ways {
+        [Given::Value(_, number), _, _] => Some(Finding::Number(parse::part(report, scope, &number)?)),
+        [_, Given::Value(_, range), _] => Some(Finding::Even(Box::new(Range::parse(report, header, &range)?))),
+        [_, _, Given::Value(_, edges)] => Some(Finding::Edges(Box::new(Edges::parse(report, header, &edges)?))),
+        [Given::Missing, Given::Missing, Given::Missing] => {
             report.error(
                 &header.name,
-                "nothing says where an element falls; write `bin: …` with the number of its bin, or `range: 0.0..1.0`",
+                "nothing says where an element falls; write `bin: …` with the number of its bin, `range: 0.0..1.0`, \
+                 or `edges: [0.0, 1.0, 4.0]`",
             );
             None
         }
+        _ => None,
     }
 }
 
-fn bins(report: &mut Report, header: &Header, entries: &mut Entries, edges: bool) -> Option<Bins> {
+fn bins(report: &mut Report, header: &Header, entries: &mut Entries, finding: Option<&Finding>) -> Option<Bins> {
+    let edges = entries.has("edges");
     let value = match entries.expr("bins") {
+        Given::Value(key, _) if edges => {
+            report.error(&key, "the number of bins follows from the edges; leave `bins` out");
+            return None;
+        }
         Given::Value(_, value) => value,
         Given::Wrong => return None,
         Given::Missing => {
-            // With `edges:` the number of bins would follow.
+            if let Some(Finding::Edges(edges)) = finding {
+                return Some(match &edges.values {
+                    EdgeValues::Listed(list) => Bins::Number(list.len() as u32 - 1),
+                    EdgeValues::Constant(outer) => Bins::Between(outer.clone()),
+                    EdgeValues::Parameter(_) => Bins::OfEdges,
+                });
+            }
             if !edges {
                 report.error(&header.name, "`bins` is missing: the number of bins, as in `bins: 256`");
             }
@@ -121,9 +139,7 @@ fn bins(report: &mut Report, header: &Header, entries: &mut Entries, edges: bool
         syn::Expr::Path(path) if path.qself.is_none() => {
             if let Some(name) = path.path.get_ident() {
                 if header.names(name) {
-                    report
-                        .error(name, "a number of bins known only at run time is not built yet; write a constant");
-                    return None;
+                    return parameter(report, header, name);
                 }
                 if !is_constant_case(&plain(name)) {
                     report.error(name, "`bins` takes a number, or a constant (in capitals, or with its path)");
@@ -152,6 +168,28 @@ fn bins(report: &mut Report, header: &Header, entries: &mut Entries, edges: bool
         _ => {
             report
                 .error(&value, "`bins` takes a number or the name of a constant; give the computed value a name");
+            None
+        }
+    }
+}
+
+/// `bins: count`, where `count` is a parameter.
+fn parameter(report: &mut Report, header: &Header, name: &Ident) -> Option<Bins> {
+    let Some(field) = header.fields.iter().find(|field| plain(&field.name) == plain(name)) else {
+        report.error(name, "the number of bins is the same for all elements; this is an input");
+        return None;
+    };
+    match &field.ty {
+        Some(Type::Scalar(ty)) if ty.scalar == Scalar::U32 => Some(Bins::Parameter(name.clone())),
+        Some(_) => {
+            report.error(name, "the number of bins is a `u32`; make this parameter one");
+            None
+        }
+        // Its type was wrong, and is reported; edges are none either.
+        None => {
+            if field.edges.is_some() {
+                report.error(name, "these are edges; write `edges:` instead of `bins:`");
+            }
             None
         }
     }

@@ -93,7 +93,7 @@ pub(super) static HISTOGRAM: Keys = Keys {
     table: &[
         key("bin"),
         key("range"),
-        not_built("edges", "today bins are even, `range: 0.0..1.0, bins: 10`, or numbered by `bin:`"),
+        key("edges"),
         key("bins"),
         key("filter"),
         key_of("index", Takes::Name),

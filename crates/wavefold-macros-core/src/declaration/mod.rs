@@ -1,6 +1,7 @@
 //! Declarations: header, keys and what is checked about them.
 
 mod device_fn;
+mod edges;
 mod entries;
 mod generics;
 mod header;
@@ -12,6 +13,7 @@ mod reduction;
 mod scopes;
 
 pub(crate) use device_fn::DeviceFn;
+pub(crate) use edges::{EdgeValues, Edges, edge_name};
 pub(crate) use header::{Header, MOST_INPUTS, docs, shared};
 pub(crate) use histogram::{Bins, Finding, Histogram};
 pub(crate) use pins::Pins;

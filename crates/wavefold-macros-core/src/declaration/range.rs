@@ -18,16 +18,16 @@ pub(crate) struct Range {
     pub(crate) closed: bool,
 }
 
-/// An end that is known here.
+/// An end or an edge that is known here.
 #[derive(Clone, Copy)]
-enum Known {
+pub(super) enum Known {
     Integer(i128),
     Float(f64),
 }
 
 impl Range {
     pub(super) fn parse(report: &mut Report, header: &Header, value: &syn::Expr) -> Option<Self> {
-        let sample = sample(report, header, value);
+        let sample = only_sample(report, header, "range", value);
         let range = match value {
             syn::Expr::Group(group) => return Self::parse(report, header, &group.expr),
             syn::Expr::Paren(paren) => return Self::parse(report, header, &paren.expr),
@@ -46,7 +46,8 @@ impl Range {
         let low = parse::part(report, scopes::parameters(header, "range"), low);
         let high = parse::part(report, scopes::parameters(header, "range"), high);
         let (sample, low, high) = (sample?, low?, high?);
-        let ends = (known(report, &sample, &low), known(report, &sample, &high));
+        let what = "the ends of a range";
+        let ends = (check_known(report, &sample, &low, what), check_known(report, &sample, &high, what));
         if let (Ok(Some(low)), Ok(Some(high))) = ends {
             check_order(report, value, low, high);
         }
@@ -54,11 +55,19 @@ impl Range {
     }
 }
 
-/// The only input, a number.
-fn sample(report: &mut Report, header: &Header, value: &syn::Expr) -> Option<ScalarType> {
+/// The only input, a number; `key` names what divides it.
+pub(super) fn only_sample(
+    report: &mut Report,
+    header: &Header,
+    key: &str,
+    value: &syn::Expr,
+) -> Option<ScalarType> {
     let [input] = &*header.inputs else {
         if !header.inputs.is_empty() {
-            report.error(value, "`range` divides the values of one input; with several inputs write `bin:`");
+            report.error(
+                value,
+                format_args!("`{key}` divides the values of one input; with several inputs write `bin:`"),
+            );
         }
         return None;
     };
@@ -66,21 +75,26 @@ fn sample(report: &mut Report, header: &Header, value: &syn::Expr) -> Option<Sca
         Type::Scalar(ty) => Some(ty.clone()),
         ty => {
             report
-                .error(value, format_args!("`range` divides numbers, and the elements are `{ty}`; write `bin:`"));
+                .error(value, format_args!("`{key}` divides numbers, and the elements are `{ty}`; write `bin:`"));
             None
         }
     }
 }
 
-/// `Ok(None)` for an end that is known only to rustc or at run time; `Err` after an error.
-fn known(report: &mut Report, sample: &ScalarType, end: &Part) -> Result<Option<Known>, ()> {
+/// `Ok(None)` for an end, or an edge, that is known only to rustc or at run time; `Err` after an error.
+pub(super) fn check_known(
+    report: &mut Report,
+    sample: &ScalarType,
+    end: &Part,
+    what: &str,
+) -> Result<Option<Known>, ()> {
     let scalar = sample.scalar;
     let at = end.body.extent;
     if let Kind::Numeric(numeric) = &end.body.kind {
         if matches!(numeric.which, NumericConst::Nan | NumericConst::Infinity | NumericConst::NegInfinity) {
             report.error(
                 at,
-                "the ends of a range are finite numbers; write the largest and smallest value to count",
+                format_args!("{what} are finite numbers; write the largest and smallest value to count"),
             );
             return Err(());
         }
@@ -118,7 +132,7 @@ fn known(report: &mut Report, sample: &ScalarType, end: &Part) -> Result<Option<
             Ok(Some(Known::Float(if negative { -value } else { value })))
         }
         Some((_, LitValue::Bool(_))) => {
-            report.error(at, "the ends of a range are numbers");
+            report.error(at, format_args!("{what} are numbers"));
             Err(())
         }
         None => Ok(None),

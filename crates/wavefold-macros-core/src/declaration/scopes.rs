@@ -12,7 +12,8 @@ use crate::tree::{Binding, Type, plain};
 /// The scope of a part that sees only the parameters.
 pub(super) fn parameters<'a>(header: &'a Header, part: &'static str) -> Scope<'a> {
     let none = Scope::of(part);
-    header.fields.iter().fold(none, |scope, field| scope.with(Role::Parameter, &field.name, field.ty.as_ref()))
+    let values = header.fields.iter().filter(|field| field.edges.is_none());
+    values.fold(none, |scope, field| scope.with(Role::Parameter, &field.name, field.ty.as_ref()))
 }
 
 /// The scope of a part that sees an element.

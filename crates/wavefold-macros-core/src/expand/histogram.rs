@@ -7,11 +7,11 @@ use wavefold_codegen::Outside;
 
 use super::function::{self, Signature};
 use super::{constants, documentation, fallback, header, item};
-use crate::declaration::{Bins, Finding, Header, Histogram, Range, shared};
+use crate::declaration::{Bins, EdgeValues, Edges, Finding, Header, Histogram, Range, edge_name, shared};
 use crate::lower::{Lower, Outside as Elsewhere};
 use crate::report::Report;
 use crate::spec::Printer;
-use crate::tree::{Kind, LitValue, Part};
+use crate::tree::{Kind, LitValue, Outer, Part, ScalarType};
 use crate::{face, parse};
 
 /// Expands the tokens inside `histogram! { … }`.
@@ -34,13 +34,17 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
     let constants = constants(histogram.parts());
     let (arena, outside) = (Bump::new(), Elsewhere::default());
     let lowered = Lower::new(&arena, &outside).histogram(header, histogram);
-    let self_contained = constants.is_empty() && outside.is_empty() && matches!(histogram.bins, Bins::Number(_));
+    let bins_known = !matches!(histogram.bins, Bins::Constant(_) | Bins::Between(_));
+    let self_contained = constants.is_empty() && outside.is_empty() && bins_known;
     let docs = if self_contained { documentation::histogram(&lowered) } else { None };
 
     let structure = item::structure(header, docs);
     let attributes = item::impl_attributes(header);
-    let bins = bins(&histogram.bins);
-    let check = check_bins(header, &histogram.bins);
+    let bins = match known_bins(&histogram.bins) {
+        Some(bins) => quote!(::core::option::Option::Some(#bins)),
+        None => quote!(::core::option::Option::None),
+    };
+    let check = check_constants(header, &histogram.bins);
     let spec = Printer { outside: &outside }.histogram(&lowered, &bins);
     let values = item::values(header, &constants);
     let functions = functions(header, histogram);
@@ -51,6 +55,10 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
         Finding::Even(range) => {
             let sample = &range.sample;
             quote!(::wavefold::__private::EvenRange<#sample>)
+        }
+        Finding::Edges(edges) => {
+            let sample = &edges.sample;
+            quote!(::wavefold::__private::EdgeBins<#sample>)
         }
     };
     let site = Span::mixed_site();
@@ -84,51 +92,96 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
     }
 }
 
-/// The number of bins as a `u32`.
-fn bins(bins: &Bins) -> TokenStream {
+/// The number of bins as a `u32`, if it is a constant.
+fn known_bins(bins: &Bins) -> Option<TokenStream> {
     match bins {
-        Bins::Number(number) => quote!(#number),
+        Bins::Number(number) => Some(quote!(#number)),
         Bins::Constant(outer) => {
             let path = &outer.path;
-            quote!((#path) as ::core::primitive::u32)
+            Some(quote!((#path) as ::core::primitive::u32))
         }
+        Bins::Between(outer) => {
+            let path = &outer.path;
+            Some(quote!(#path.len().saturating_sub(1) as ::core::primitive::u32))
+        }
+        Bins::Parameter(_) | Bins::OfEdges => None,
+    }
+}
+
+/// The number of bins as a `u32`, where a plan is made.
+fn given_bins(bins: &Bins) -> TokenStream {
+    match bins {
+        Bins::Parameter(name) => quote_spanned!(Span::mixed_site()=> self.#name),
+        other => known_bins(other).unwrap_or_default(),
     }
 }
 
 /// A constant of the user's may have any integer type and value. That it fits is checked beside the impl:
 /// constants of an impl are evaluated only where they are used.
-fn check_bins(header: &Header, bins: &Bins) -> Option<TokenStream> {
-    let Bins::Constant(outer) = bins else { return None };
-    let path = &outer.path;
+fn check_constants(header: &Header, bins: &Bins) -> Option<TokenStream> {
+    let check = match bins {
+        Bins::Constant(outer) => check_bins(outer),
+        Bins::Between(outer) => check_edges(outer),
+        Bins::Number(_) | Bins::Parameter(_) | Bins::OfEdges => return None,
+    };
     let attributes = shared(&header.attributes);
+    Some(quote!(#(#attributes)* const _: () = #check;))
+}
+
+fn check_bins(outer: &Outer) -> TokenStream {
+    let path = &outer.path;
     let zero = format!("a histogram without bins counts nothing, but `{}` is 0", outer.name);
     let large = format!("`{}` is no number of bins: there are 1 to {}", outer.name, u32::MAX);
     let most = u32::MAX;
-    let check = quote_spanned! {parse::extent(path).first=>
+    quote_spanned! {parse::extent(path).first=>
         match #path {
             0 => ::core::panic!(#zero),
             bins => ::core::assert!(bins as ::core::primitive::i128 > 0 && bins as ::core::primitive::i128 <= #most as i128, #large),
         }
-    };
-    Some(quote!(#(#attributes)* const _: () = #check;))
+    }
+}
+
+/// That edges are finite is seen when a plan is made.
+fn check_edges(outer: &Outer) -> TokenStream {
+    let path = &outer.path;
+    let few = format!("bins lie between edges, and `{}` has fewer than two", outer.name);
+    let unordered = format!("edges increase, but one of `{}` is not above the one before it", outer.name);
+    quote_spanned! {parse::extent(path).first=>
+        {
+            let edges = &#path;
+            ::core::assert!(edges.len() >= 2, #few);
+            let mut k = 1;
+            while k < edges.len() {
+                ::core::assert!(edges[k - 1] < edges[k], #unordered);
+                k += 1;
+            }
+        }
+    }
 }
 
 fn functions(header: &Header, histogram: &Histogram) -> TokenStream {
+    let site = Span::mixed_site();
     let index = histogram.index.as_ref();
     let accept = histogram.filter.as_ref().map(|filter| function::accept(header, index, filter));
     let (binning, place) = match &histogram.finding {
         Finding::Number(number) => {
             let extent = number.body.extent;
-            let bins = bins(&histogram.bins);
+            let (known, given) = (known_bins(&histogram.bins), given_bins(&histogram.bins));
+            // A constant where there is one: the compiler makes more of it.
+            let (binning, bins) = match known {
+                Some(bins) => (quote!(_), bins),
+                None => (
+                    quote_spanned!(site=> binning),
+                    quote_spanned!(site=> ::wavefold::__private::Binning::bins(binning)),
+                ),
+            };
             let body = face::call(extent, extent.first, "place", None, &[face::expr(&number.body), bins]);
-            (
-                quote!(::core::result::Result::Ok(::wavefold::__private::Numbered)),
-                of_number(header, index, number, body),
-            )
+            let before = quote!(#binning: &Self::Binning,);
+            (quote!(::wavefold::__private::Numbered::new(#given)), of_number(header, index, number, before, body))
         }
-        Finding::Even(range) => (even(header, range, &bins(&histogram.bins)), of_sample(header)),
+        Finding::Even(range) => (even(header, range, &given_bins(&histogram.bins)), of_sample(header)),
+        Finding::Edges(edges) => (between(header, edges), of_sample(header)),
     };
-    let site = Span::mixed_site();
     quote_spanned! {site=>
         #accept
         fn binning(&self) -> ::core::result::Result<Self::Binning, ::wavefold::__private::RangeError> {
@@ -138,10 +191,16 @@ fn functions(header: &Header, histogram: &Histogram) -> TokenStream {
     }
 }
 
-fn of_number(header: &Header, index: Option<&Ident>, number: &Part, body: TokenStream) -> TokenStream {
+fn of_number(
+    header: &Header,
+    index: Option<&Ident>,
+    number: &Part,
+    before: TokenStream,
+    body: TokenStream,
+) -> TokenStream {
     let signature = Signature {
         name: Ident::new("place", Span::mixed_site()),
-        before: quote!(_: &Self::Binning,),
+        before,
         result: quote!(::wavefold::__private::Place),
         body,
     };
@@ -164,7 +223,7 @@ fn even(header: &Header, range: &Range, bins: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let parameters = function::bind_parameters(header, &[&range.low, &range.high]);
     let sample = &range.sample;
-    let (low, high) = (end(range, &range.low), end(range, &range.high));
+    let (low, high) = (end(sample, &range.low), end(sample, &range.high));
     let closed = range.closed;
     let ty = if range.sample.scalar.is_float() { quote!(#sample) } else { quote!(::core::primitive::i128) };
     quote_spanned! {site=>
@@ -175,9 +234,36 @@ fn even(header: &Header, range: &Range, bins: &TokenStream) -> TokenStream {
     }
 }
 
-fn end(range: &Range, end: &Part) -> TokenStream {
+/// The body of `binning`: the edges have the type of the samples, or are `f32` for half floats.
+fn between(header: &Header, edges: &Edges) -> TokenStream {
+    let site = Span::mixed_site();
+    let (sample, closed) = (&edges.sample, edges.closed);
+    match &edges.values {
+        EdgeValues::Listed(list) => {
+            let parts: Vec<&Part> = list.iter().collect();
+            let parameters = function::bind_parameters(header, &parts);
+            let (edge, count) = (Ident::new(edge_name(sample), site), list.len());
+            let list = list.iter().map(|edge| face::expr(&edge.body));
+            quote_spanned! {site=>
+                #parameters
+                let edges: [::core::primitive::#edge; #count] = [#(#list),*];
+                ::wavefold::__private::EdgeBins::<#sample>::new(edges, #closed)
+            }
+        }
+        EdgeValues::Constant(outer) => {
+            let path = &outer.path;
+            let at = parse::extent(path).first;
+            quote_spanned!(at=> ::wavefold::__private::EdgeBins::<#sample>::new(&#path, #closed))
+        }
+        EdgeValues::Parameter(name) => {
+            quote_spanned!(site=> ::wavefold::__private::EdgeBins::<#sample>::of(&self.#name, #closed))
+        }
+    }
+}
+
+fn end(sample: &ScalarType, end: &Part) -> TokenStream {
     let written = face::expr(&end.body);
-    if range.sample.scalar.is_float() {
+    if sample.scalar.is_float() {
         return written;
     }
     if let Some((negative, LitValue::Integer { value, suffix: None })) = end.body.as_literal() {

@@ -34,9 +34,10 @@ pub(super) fn structure(header: &Header, docs: Option<String>) -> TokenStream {
                 let doc = format!(" The run-time parameter `{name}`.");
                 quote!(#[doc = #doc])
             });
-            let ty = match &field.ty {
-                Some(ty) => quote!(#ty),
-                None => quote!(f32),
+            let ty = match (&field.edges, &field.ty) {
+                (Some(edges), _) => quote!(#edges),
+                (None, Some(ty)) => quote!(#ty),
+                (None, None) => quote!(f32),
             };
             quote!(#doc #(#attributes)* #vis #name: #ty)
         });
@@ -51,18 +52,21 @@ pub(super) fn structure(header: &Header, docs: Option<String>) -> TokenStream {
             #traits
         };
     }
+    // Edges are shared by clones.
+    let copy = header.fields.iter().all(|field| field.edges.is_none()).then(|| quote!(::core::marker::Copy,));
     quote! {
         #(#attributes)*
         #docs
-        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+        #[derive(::core::clone::Clone, #copy ::core::fmt::Debug)]
         #vis struct #name #body
     }
 }
 
 /// `fn parameters`, `fn constants`: only those that have something to say.
 pub(super) fn values(header: &Header, constants: &[&Outer]) -> TokenStream {
-    let parameters = (!header.fields.is_empty()).then(|| {
-        let fields = header.fields.iter().map(|field| {
+    let values: Vec<_> = header.fields.iter().filter(|field| field.edges.is_none()).collect();
+    let parameters = (!values.is_empty()).then(|| {
+        let fields = values.iter().map(|field| {
             let name = &field.name;
             quote!(::wavefold::__private::face::parameter(self.#name))
         });

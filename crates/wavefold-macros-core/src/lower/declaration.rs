@@ -93,11 +93,13 @@ impl<'a> Lower<'a> {
             item: self.item(header, histogram.index.as_ref(), filter, &histogram.pins),
             binning: match &histogram.finding {
                 Finding::Number(part) => Binning::Index(self.part(part)),
+                Finding::Edges(edges) => Binning::Edges { sample: edges.sample.scalar, closed: edges.closed },
                 Finding::Even(range) => Binning::Even { sample: range.sample.scalar, closed: range.closed },
             },
             bins: match &histogram.bins {
-                Bins::Number(bins) => *bins,
-                Bins::Constant(_) => 0,
+                Bins::Number(bins) => Some(*bins),
+                Bins::Constant(_) | Bins::Between(_) => Some(0),
+                Bins::Parameter(_) | Bins::OfEdges => None,
             },
             outside: histogram.outside,
             counter: histogram.counter.scalar,

@@ -46,6 +46,10 @@ impl Printer<'_> {
                 let sample = scalar(*sample);
                 quote!(Even { sample: #sample, closed: #closed })
             }
+            Binning::Edges { sample, closed } => {
+                let sample = scalar(*sample);
+                quote!(Edges { sample: #sample, closed: #closed })
+            }
         };
         let (outside, counter) = (variant(spec.outside), scalar(spec.counter));
         quote!(::wavefold::__private::codegen::HistogramSpec {

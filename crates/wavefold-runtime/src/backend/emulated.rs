@@ -34,6 +34,11 @@ impl Jit for Emulated {
         self.emulator.warp_size()
     }
 
+    /// As much as a block has on most GPUs that are emulated.
+    fn shared_memory(&self) -> u32 {
+        64 * 1024
+    }
+
     fn compile(&self, text: &KernelText) -> Result<Box<dyn Kernel>, Error> {
         Ok(Box::new(self.emulator.compile_text(text)?))
     }
@@ -43,7 +48,7 @@ impl Kernel for EmulatedKernel {
     unsafe fn launch(&self, launch: Launch<'_>, _stream: StreamHandle) -> Result<(), Error> {
         let arguments: Vec<_> = launch.arguments.iter().map(emulated).collect();
         // SAFETY: the caller promises that the arguments match the text and that nobody else uses the buffers.
-        unsafe { EmulatedKernel::launch(self, launch.grid, launch.block, &arguments) }?;
+        unsafe { self.launch_with_shared(launch.grid, launch.block, launch.shared_bytes as usize, &arguments) }?;
         Ok(())
     }
 }

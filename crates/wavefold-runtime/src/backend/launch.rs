@@ -16,6 +16,8 @@ pub(crate) struct Launch<'a> {
     pub(crate) grid: u32,
     /// Threads of a block.
     pub(crate) block: u32,
+    /// Bytes of shared memory for the text's `extern __shared__` array.
+    pub(crate) shared_bytes: u32,
     /// Arguments in the order of the text.
     pub(crate) arguments: &'a [Argument],
 }

@@ -147,6 +147,9 @@ pub(crate) trait Jit {
     /// Lanes of a warp: the text is made for it.
     fn warp_size(&self) -> WarpSize;
 
+    /// Bytes of shared memory that a launch may ask for.
+    fn shared_memory(&self) -> u32;
+
     /// Compiles and loads the text.
     fn compile(&self, text: &KernelText) -> Result<Box<dyn Kernel>, Error>;
 }

@@ -29,47 +29,57 @@ const EXTRA: usize = 4;
 pub(crate) struct Tally<C> {
     counts: Vec<C>,
     tasks: usize,
+    bins: u32,
 }
 
 impl<C: Counter> Tally<C> {
     /// Room for the tasks that `n` elements are worth: never more than `n` counts, or one task's.
-    pub(crate) fn new<H: Histogram<Counter = C>>(n: usize) -> Result<Self, Error> {
-        let tasks = tasks::<H>(n);
-        let length = tasks.saturating_mul(per_task::<H>());
+    pub(crate) fn new<H: Histogram<Counter = C>>(n: usize, bins: u32) -> Result<Self, Error> {
+        let tasks = tasks::<H>(n, bins);
+        let length = tasks.saturating_mul(per_task::<H>(bins));
         let bytes = length.saturating_mul(size_of::<C>());
         let exhausted = || Error::OutOfMemory { device: "cpu".into(), bytes, free: None };
         // Places are numbered with 32 bits.
-        u32::try_from(places::<H>()).map_err(|_| exhausted())?;
+        u32::try_from(places::<H>(bins)).map_err(|_| exhausted())?;
         let mut counts = Vec::new();
         counts.try_reserve_exact(length).map_err(|_| exhausted())?;
         counts.resize(length, C::ZERO);
-        Ok(Self { counts, tasks })
+        Ok(Self { counts, tasks, bins })
     }
 
     /// What it takes.
-    pub(crate) fn bytes<H: Histogram<Counter = C>>(n: usize) -> usize {
-        tasks::<H>(n) * per_task::<H>() * size_of::<C>()
+    pub(crate) fn bytes<H: Histogram<Counter = C>>(n: usize, bins: u32) -> usize {
+        tasks::<H>(n, bins) * per_task::<H>(bins) * size_of::<C>()
     }
 }
 
 /// Private counts of one copy.
-const fn places<H: Histogram>() -> usize {
-    H::SPEC.bins as usize + EXTRA
+const fn places<H: Histogram>(bins: u32) -> usize {
+    fixed::<H>(bins) as usize + EXTRA
 }
 
-const fn copies<H: Histogram>() -> usize {
-    if places::<H>() <= COPIES_BELOW { COPIES } else { 1 }
+/// The bins: a constant where the declaration knows it.
+#[inline(always)]
+const fn fixed<H: Histogram>(bins: u32) -> u32 {
+    match H::SPEC.bins {
+        Some(bins) => bins,
+        None => bins,
+    }
 }
 
-const fn per_task<H: Histogram>() -> usize {
-    places::<H>() * copies::<H>()
+const fn copies<H: Histogram>(bins: u32) -> usize {
+    if places::<H>(bins) <= COPIES_BELOW { COPIES } else { 1 }
 }
 
-fn tasks<H: Histogram>(n: usize) -> usize {
+const fn per_task<H: Histogram>(bins: u32) -> usize {
+    places::<H>(bins) * copies::<H>(bins)
+}
+
+fn tasks<H: Histogram>(n: usize, bins: u32) -> usize {
     let threads = rayon::current_num_threads();
     // Small tasks even out the load; large counts are worth a thread's only.
-    let most = if copies::<H>() > 1 { 4 * threads } else { threads };
-    (n / places::<H>().max(FEWEST)).clamp(1, most)
+    let most = if copies::<H>(bins) > 1 { 4 * threads } else { threads };
+    (n / places::<H>(bins).max(FEWEST)).clamp(1, most)
 }
 
 /// Counts the first `n` elements; gives as many counters as the spec says, within the tally.
@@ -83,22 +93,23 @@ pub(crate) fn count<'t, H: Histogram>(
     n: usize,
     tally: &'t mut Tally<H::Counter>,
 ) -> &'t [H::Counter] {
-    let tasks = tasks::<H>(n).min(tally.tasks);
+    let bins = fixed::<H>(tally.bins);
+    let tasks = tasks::<H>(n, bins).min(tally.tasks);
     let chunk = n.div_ceil(tasks).max(1);
-    let counts = &mut tally.counts[..tasks * per_task::<H>()];
+    let counts = &mut tally.counts[..tasks * per_task::<H>(bins)];
     let run_task = |(task, counts): (usize, &mut [H::Counter])| {
         let (start, end) = ((task * chunk).min(n), ((task + 1) * chunk).min(n));
         let input = H::Inputs::range(input, start, end);
-        let elements = Elements { histogram, binning, input, first_index: start as u64 };
+        let elements = Elements { histogram, binning, bins, input, first_index: start as u64 };
         widest(Count { elements, count: end - start, counts });
     };
     if tasks == 1 {
         run_task((0, counts));
     } else {
-        counts.par_chunks_mut(per_task::<H>()).enumerate().for_each(run_task);
+        counts.par_chunks_mut(per_task::<H>(bins)).enumerate().for_each(run_task);
     }
-    add_up::<H>(&mut tally.counts[..tasks * per_task::<H>()]);
-    &tally.counts[..H::SPEC.counters() as usize]
+    add_up::<H>(&mut tally.counts[..tasks * per_task::<H>(bins)], bins);
+    &tally.counts[..H::SPEC.outside.counters(bins) as usize]
 }
 
 /// One task: part of the elements, into its own counts.
@@ -111,6 +122,7 @@ struct Count<'h, 's, 'c, H: Histogram> {
 struct Elements<'h, 's, H: Histogram> {
     histogram: &'h H,
     binning: &'h H::Binning,
+    bins: u32,
     input: <H::Inputs as Inputs>::Slices<'s>,
     first_index: u64,
 }
@@ -124,6 +136,7 @@ impl<H: Histogram> Work for Count<'_, '_, '_, H> {
     fn run(self) {
         let Self { elements, count, counts } = self;
         counts.fill(H::Counter::ZERO);
+        let bins = elements.bins;
         let whole = count - count % BLOCK;
         let mut numbers = [0; BLOCK];
         let mut start = 0;
@@ -137,7 +150,7 @@ impl<H: Histogram> Work for Count<'_, '_, '_, H> {
                         elements.place(at + 2),
                         elements.place(at + 3),
                     ];
-                    increment_four::<H>(counts, next);
+                    increment_four::<H>(counts, bins, next);
                     at += 4;
                 }
             } else {
@@ -146,7 +159,7 @@ impl<H: Histogram> Work for Count<'_, '_, '_, H> {
                     *number = elements.place(start + at);
                 }
                 for four in numbers.as_chunks().0 {
-                    increment_four::<H>(counts, *four);
+                    increment_four::<H>(counts, bins, *four);
                 }
             }
             start += BLOCK;
@@ -162,7 +175,7 @@ impl<H: Histogram> Elements<'_, '_, H> {
     #[inline(always)]
     fn place(&self, element: usize) -> u32 {
         let (value, index) = (H::Inputs::get(self.input, element), self.first_index + element as u64);
-        let bins = H::SPEC.bins;
+        let bins = fixed::<H>(self.bins);
         if H::SPEC.item.filter.is_some() && !self.histogram.accept(value, index) {
             return bins + 3;
         }
@@ -179,16 +192,16 @@ impl<H: Histogram> Elements<'_, '_, H> {
 
 /// Counts four elements, each in its own copy where there are copies.
 #[inline(always)]
-fn increment_four<H: Histogram>(counts: &mut [H::Counter], [a, b, c, d]: [u32; COPIES]) {
-    if copies::<H>() == 1 {
+fn increment_four<H: Histogram>(counts: &mut [H::Counter], bins: u32, [a, b, c, d]: [u32; COPIES]) {
+    if copies::<H>(bins) == 1 {
         increment(counts, a);
         increment(counts, b);
         increment(counts, c);
         increment(counts, d);
     } else {
-        let (first, rest) = counts.split_at_mut(places::<H>());
-        let (second, rest) = rest.split_at_mut(places::<H>());
-        let (third, fourth) = rest.split_at_mut(places::<H>());
+        let (first, rest) = counts.split_at_mut(places::<H>(bins));
+        let (second, rest) = rest.split_at_mut(places::<H>(bins));
+        let (third, fourth) = rest.split_at_mut(places::<H>(bins));
         increment(first, a);
         increment(second, b);
         increment(third, c);
@@ -211,11 +224,11 @@ fn increment<C: Counter>(counts: &mut [C], number: u32) {
 
 /// Adds the copies of all tasks to the first one. The counters are the bins and, where the spec has them, the
 /// places that follow; what lies behind is not looked at.
-fn add_up<H: Histogram>(counts: &mut [H::Counter]) {
+fn add_up<H: Histogram>(counts: &mut [H::Counter], bins: u32) {
     let shared = counts.len() >= SHARED_SUM;
-    let (first, others) = counts.split_at_mut(places::<H>());
+    let (first, others) = counts.split_at_mut(places::<H>(bins));
     let add = |(start, counters): (usize, &mut [H::Counter])| {
-        for copy in others.chunks_exact(places::<H>()) {
+        for copy in others.chunks_exact(places::<H>(bins)) {
             for (counter, count) in counters.iter_mut().zip(&copy[start..]) {
                 *counter = counter.plus(*count);
             }

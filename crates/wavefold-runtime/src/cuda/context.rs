@@ -22,6 +22,7 @@ pub(super) struct Context {
     name: String,
     properties: Properties,
     architecture: u32,
+    most_shared_memory: u32,
     /// The fault after which nothing in the context works any more.
     lost: OnceLock<String>,
     /// Every open stream.
@@ -63,6 +64,7 @@ impl Context {
             name,
             properties: facts.properties,
             architecture: facts.architecture,
+            most_shared_memory: facts.most_shared_memory,
             lost: OnceLock::new(),
             streams: Mutex::new(Vec::new()),
             own: OpenStream(ptr::null_mut()),
@@ -99,6 +101,11 @@ impl Context {
     }
 
     /// `sm_90` is 90.
+    /// Bytes of shared memory that a kernel may ask for.
+    pub(super) fn most_shared_memory(&self) -> u32 {
+        self.most_shared_memory
+    }
+
     pub(super) fn architecture(&self) -> u32 {
         self.architecture
     }

@@ -25,6 +25,8 @@ pub(super) struct Facts {
     pub(super) properties: Properties,
     /// `sm_90` is 90.
     pub(super) architecture: u32,
+    /// Bytes of shared memory that a kernel may ask for: more than a block has without being asked.
+    pub(super) most_shared_memory: u32,
 }
 
 impl Facts {
@@ -56,6 +58,7 @@ impl Facts {
             memory_bytes: Some(bytes),
             shared_memory_bytes: Some(shared as usize),
         };
-        Ok(Self { properties, architecture })
+        let most = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
+        Ok(Self { properties, architecture, most_shared_memory: most.max(shared) })
     }
 }

@@ -61,6 +61,7 @@ functions! {
     fn cuModuleLoadData(module: *mut CUmodule, image: *const c_void);
     fn cuModuleGetFunction(function: *mut CUfunction, module: CUmodule, name: *const c_char);
     fn cuModuleUnload(module: CUmodule);
+    fn cuFuncSetAttribute(function: CUfunction, attribute: c_int, value: c_int);
     fn cuLaunchKernel(
         function: CUfunction,
         grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,

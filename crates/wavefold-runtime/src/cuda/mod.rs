@@ -160,6 +160,10 @@ impl Jit for Cuda {
         WarpSize::W32
     }
 
+    fn shared_memory(&self) -> u32 {
+        self.context.most_shared_memory()
+    }
+
     fn compile(&self, text: &KernelText) -> Result<Box<dyn Kernel>, Error> {
         check_warp_size(text, self.context.name(), self.warp_size())?;
         let image = self.compiler.compile(text, self.context.architecture())?;

@@ -29,7 +29,13 @@ macro_rules! float_samples {
     ($($ty:ident $scalar:ident),*) => {$(
         impl Sample for $ty {
             type End = $ty;
+            type Edge = $ty;
             type Division = FloatDivision<$ty>;
+
+            #[inline(always)]
+            fn as_edge(self) -> $ty {
+                self
+            }
 
             fn ends(low: $ty, high: $ty) -> Ends {
                 Ends::$scalar(low, high)

@@ -15,7 +15,7 @@ use std::fmt::Debug;
 
 use wavefold_codegen::{Type, Value};
 
-use crate::{Binning, Element, Ends, Place, RangeError};
+use crate::{Binning, Edge, Element, Ends, Place, RangeError};
 
 /// A range of samples of type `T`, divided into bins of equal width.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,6 +65,10 @@ impl<T: Sample> EvenRange<T> {
 impl<T: Sample> Binning for EvenRange<T> {
     const SAMPLE: Option<Type<'static>> = Some(T::TYPE);
 
+    fn bins(&self) -> u32 {
+        self.0.bins()
+    }
+
     fn fields(&self) -> Vec<Value> {
         self.0.fields()
     }
@@ -79,6 +83,13 @@ pub trait Sample: Element {
     /// The type of the range's ends: the samples' own for floats, `i128` for integers, because the upper end of
     /// a range over every value lies one above the largest.
     type End: Copy + PartialOrd + Debug;
+
+    /// The type of the edges that samples are compared with: their own, or `f32` for half floats.
+    type Edge: Edge;
+
+    /// The sample as edges are.
+    #[doc(hidden)]
+    fn as_edge(self) -> Self::Edge;
 
     /// How the bins are found.
     #[doc(hidden)]

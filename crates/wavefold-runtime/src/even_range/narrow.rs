@@ -17,7 +17,13 @@ macro_rules! narrow_samples {
     ($($ty:ident $scalar:ident),*) => {$(
         impl Sample for $ty {
             type End = i128;
+            type Edge = $ty;
             type Division = NarrowDivision<$ty>;
+
+            #[inline(always)]
+            fn as_edge(self) -> $ty {
+                self
+            }
 
             fn ends(low: i128, high: i128) -> Ends {
                 Ends::Integer(low, high)

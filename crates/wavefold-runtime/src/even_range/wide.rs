@@ -27,7 +27,13 @@ macro_rules! wide_samples {
     ($($ty:ident $scalar:ident),*) => {$(
         impl Sample for $ty {
             type End = i128;
+            type Edge = $ty;
             type Division = WideDivision<$ty>;
+
+            #[inline(always)]
+            fn as_edge(self) -> $ty {
+                self
+            }
 
             fn ends(low: i128, high: i128) -> Ends {
                 Ends::Integer(low, high)

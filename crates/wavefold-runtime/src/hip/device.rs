@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hip_sys::hipDeviceptr_t;
-use wavefold_codegen::{KernelText, WarpSize};
+use wavefold_codegen::{KernelText, SHARED_MEMORY, WarpSize};
 
 use super::compiler::{Compile, Hiprtc};
 use super::context::Context;
@@ -154,6 +154,12 @@ impl Backend for Hip {
 impl Jit for Hip {
     fn warp_size(&self) -> WarpSize {
         self.warp_size
+    }
+
+    /// What a block may have, it may have at launch.
+    fn shared_memory(&self) -> u32 {
+        let bytes = self.properties.shared_memory_bytes.and_then(|bytes| bytes.try_into().ok());
+        bytes.unwrap_or(SHARED_MEMORY)
     }
 
     fn compile(&self, text: &KernelText) -> Result<Box<dyn Kernel>, Error> {

@@ -39,7 +39,7 @@ impl HipKernel {
 
 impl Kernel for HipKernel {
     unsafe fn launch(&self, launch: Launch<'_>, stream: StreamHandle) -> Result<(), Error> {
-        let (grid, block) = (launch.grid, launch.block);
+        let (grid, block, shared) = (launch.grid, launch.block, launch.shared_bytes);
         let mut arguments = launch.pointers();
         let (values, extra) = (arguments.as_mut_ptr(), ptr::null_mut());
         self.context.enqueue(stream, |queue| {
@@ -48,7 +48,7 @@ impl Kernel for HipKernel {
             unsafe {
                 call!(
                     self.context,
-                    hipModuleLaunchKernel(function, grid, 1, 1, block, 1, 1, 0, queue, values, extra)
+                    hipModuleLaunchKernel(function, grid, 1, 1, block, 1, 1, shared, queue, values, extra)
                 )
             }
         })

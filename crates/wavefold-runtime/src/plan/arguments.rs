@@ -37,6 +37,11 @@ impl<'s> Arguments<'s> {
         Ok(())
     }
 
+    /// Memory that nobody writes.
+    pub(super) fn add_constant(&mut self, argument: Argument) {
+        self.list.push(argument);
+    }
+
     /// Parts of the memory of the result, as offsets and bytes, which the kernel writes. Graphs may write there too: none
     /// is ordered before or after the kernel until these arguments go. They come last, because who waits for a graph's
     /// memory may hold no other.
@@ -55,6 +60,15 @@ impl<'s> Arguments<'s> {
         // SAFETY: the part lies within the memory.
         let pointer = unsafe { memory.pointer().add(offset) };
         self.list.push(Argument::Memory { pointer, bytes, writable: true });
+    }
+
+    /// Sets the result, which was added last and is in one part, to zero before the kernel, in stream order.
+    pub(super) fn zero_result(&self) -> Result<(), Error> {
+        let Some(&Argument::Memory { pointer, bytes, writable: true }) = self.list.last() else { return Ok(()) };
+        let backend = self.stream.device().backend();
+        // SAFETY: the memory of the result holds so many bytes; a `Stream` is open, and was ordered after other streams'
+        // work on the result when it was added.
+        self.stream.watch(unsafe { backend.zero(pointer, bytes, self.stream.handle()) })
     }
 
     /// A value.

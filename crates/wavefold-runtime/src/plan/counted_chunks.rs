@@ -1,13 +1,13 @@
 //! Histograms of inputs that come in chunks: the counts of every chunk, added up.
 
-use wavefold_codegen::{Constant, HistogramSchedule, HistogramSpec};
+use wavefold_codegen::{Constant, HistogramSpec};
 
 use super::Portion;
 use super::chunks::{self, Chunk, Work};
-use super::histogram::{HistogramPlan, binning, check_counter};
-use super::histogram_output::{Counts, HistogramOutput};
+use super::histogram::{HistogramPlan, binning, check_counter, for_device};
+use super::histogram_output::{HistogramOutput, zeros};
 use crate::cpu::{self, Tally};
-use crate::{Counter, Device, Error, Histogram, Parameter, Place, RangeError, Stream};
+use crate::{Binning, Counter, Device, Error, Histogram, Parameter, Place, RangeError, Stream};
 
 /// See [`HistogramExt::run_chunks`](crate::HistogramExt::run_chunks).
 pub(super) fn count<H: Histogram, C: Chunk<H::Inputs>, E: From<Error>>(
@@ -16,22 +16,20 @@ pub(super) fn count<H: Histogram, C: Chunk<H::Inputs>, E: From<Error>>(
     chunks: impl Iterator<Item = Result<C, E>>,
 ) -> Result<H::Output, E> {
     let name = H::SPEC.item.name;
-    let mut counters = Counts::<H>::room()?;
-    counters.resize(counters.capacity(), H::Counter::ZERO);
+    let binning = binning(histogram)?;
+    let mut counters = zeros(H::SPEC.outside.counters(binning.bins()) as usize)?;
     if device.jit().is_none() {
-        let binning = binning(histogram)?;
         chunks::for_each(name, chunks, |slices, n, first_index| {
             check_counter::<H>(n)?;
-            let part = PartOf { histogram: *histogram, first_index };
-            let mut tally = Tally::new::<PartOf<H>>(n)?;
+            let part = PartOf { histogram: histogram.clone(), first_index };
+            let mut tally = Tally::new::<PartOf<H>>(n, binning.bins())?;
             add::<H>(&mut counters, cpu::count(&part, &binning, slices, n, &mut tally), first_index, n)
         })?;
         return Ok(H::output(counters));
     }
     // Chunks are as long as they are: the plan is for any length that a counter of it can hold.
-    let part = PartOf { histogram: *histogram, first_index: 0 };
-    let schedule = |warp_size| Ok(HistogramSchedule::documented(&H::SPEC, warp_size)?);
-    let plan = HistogramPlan::with_text(part, device, 0, schedule, wavefold_codegen::histogram_of_part)?;
+    let part = PartOf { histogram: histogram.clone(), first_index: 0 };
+    let plan = HistogramPlan::with_text(part, device, 0, for_device::<H>, wavefold_codegen::histogram_of_part)?;
     let mut counting = Counting { plan, counters };
     chunks::on_device(name, device, &mut counting, chunks)?;
     Ok(H::output(counting.counters))
@@ -94,7 +92,7 @@ impl<H: Histogram> Work for Counting<H> {
 }
 
 /// A histogram of part of an input, as a histogram: its result is the counters as they are.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct PartOf<H> {
     histogram: H,
     /// The index of the part's first element.

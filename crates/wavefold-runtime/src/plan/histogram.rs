@@ -3,16 +3,19 @@
 use std::fmt;
 use std::sync::Mutex;
 
-use wavefold_codegen::{Constant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Scalar, WarpSize};
+use wavefold_codegen::{
+    BinValues, Constant as UserConstant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Provision,
+    Scalar, WarpSize,
+};
 
 use super::chunks::Chunk;
 use super::counted_chunks;
-use super::histogram_output::{Counts, HistogramOutput};
+use super::histogram_output::{Counts, HistogramOutput, zeros};
 use super::per_stream::PerStream;
 use super::scratch::{Room, Scratch};
-use super::{Compiled, Intake, Portion, check_warp_size, common_length, lock, parameter_bytes};
-use crate::agreement::check_histogram;
-use crate::backend::ByValue;
+use super::{Compiled, Constant, Intake, Portion, check_warp_size, common_length, lock, parameter_bytes};
+use crate::agreement::{check_bins, check_histogram};
+use crate::backend::{ByValue, Jit};
 use crate::cpu::{self, Tally};
 use crate::inputs::IntoViews;
 use crate::{Binning, Device, Error, Histogram, Inputs, Stream};
@@ -33,7 +36,7 @@ pub trait HistogramExt: Histogram {
         if device.jit().is_none() {
             check_counter::<Self>(n)?;
             let binning = binning(self)?;
-            let mut tally = Tally::new::<Self>(n)?;
+            let mut tally = Tally::new::<Self>(n, binning.bins())?;
             return output::<Self>(cpu::count(self, &binning, input, n, &mut tally));
         }
         let plan = self.plan(device, n)?;
@@ -69,15 +72,14 @@ pub trait HistogramExt: Histogram {
         counted_chunks::count(self, device, chunks.into_iter())
     }
 
-    /// Makes the histogram ready for inputs of up to `n` elements on a device, with the documented schedule.
+    /// Makes the histogram ready for inputs of up to `n` elements on a device, with the documented schedule; where
+    /// the counters of many bins live depends on the shared memory that the device has.
     ///
     /// # Errors
     /// When the range cannot be divided into bins, `n` elements could overflow `u32` counters, or the
     /// declaration cannot be laid out or compiled for the device.
     fn plan(&self, device: &Device, n: usize) -> Result<HistogramPlan<Self>, Error> {
-        HistogramPlan::new(*self, device, n, |warp_size| {
-            Ok(HistogramSchedule::documented(&Self::SPEC, warp_size)?)
-        })
+        HistogramPlan::new(self.clone(), device, n, for_device::<Self>)
     }
 
     /// As [`plan`](Self::plan), with a schedule of the caller's: another speed, the same counts. The CPU has no
@@ -92,9 +94,9 @@ pub trait HistogramExt: Histogram {
         n: usize,
         schedule: HistogramSchedule,
     ) -> Result<HistogramPlan<Self>, Error> {
-        HistogramPlan::new(*self, device, n, |warp_size| {
-            check_warp_size(Self::SPEC.item.name, device, warp_size, schedule.warp_size)?;
-            schedule.check(&Self::SPEC)?;
+        HistogramPlan::new(self.clone(), device, n, |jit, bins| {
+            check_warp_size(Self::SPEC.item.name, device, jit.warp_size(), schedule.warp_size)?;
+            schedule.check(&Self::SPEC, bins)?;
             Ok(schedule)
         })
     }
@@ -118,7 +120,8 @@ pub trait HistogramExt: Histogram {
     /// When the range cannot be divided into bins, or the declaration cannot be laid out for this warp size.
     fn standalone(&self, warp_size: WarpSize) -> Result<String, Error> {
         let parameters = parameter_bytes(&check_histogram(self)?);
-        let bins = binning(self)?.fields();
+        let binning = binning(self)?;
+        let bins = BinValues { range: binning.fields(), edges: binning.edge_values(), bins: binning.bins() };
         let schedule = HistogramSchedule::documented(&Self::SPEC, warp_size)?;
         let constants = Self::constants();
         Ok(wavefold_codegen::standalone_histogram(&Self::SPEC, &constants, &schedule, &parameters, &bins)?)
@@ -141,7 +144,7 @@ pub struct HistogramPlan<H: Histogram> {
 
 /// What writes the kernel text.
 pub(super) type TextOf =
-    fn(&HistogramSpec<'_>, &[Constant<'_>], &HistogramSchedule) -> Result<KernelText, GenerateError>;
+    fn(&HistogramSpec<'_>, &[UserConstant<'_>], &HistogramSchedule) -> Result<KernelText, GenerateError>;
 
 /// How the plan runs.
 enum Engine<H: Histogram> {
@@ -156,7 +159,7 @@ impl<H: Histogram> HistogramPlan<H> {
         histogram: H,
         device: &Device,
         n: usize,
-        schedule: impl FnOnce(WarpSize) -> Result<HistogramSchedule, Error>,
+        schedule: impl FnOnce(&dyn Jit, u32) -> Result<HistogramSchedule, Error>,
     ) -> Result<Self, Error> {
         Self::with_text(histogram, device, n, schedule, wavefold_codegen::histogram)
     }
@@ -166,23 +169,24 @@ impl<H: Histogram> HistogramPlan<H> {
         histogram: H,
         device: &Device,
         n: usize,
-        schedule: impl FnOnce(WarpSize) -> Result<HistogramSchedule, Error>,
+        schedule: impl FnOnce(&dyn Jit, u32) -> Result<HistogramSchedule, Error>,
         text: TextOf,
     ) -> Result<Self, Error> {
         let parameters = check_histogram(&histogram)?;
         check_counter::<H>(n)?;
         let binning = binning(&histogram)?;
+        let bins = binning.bins();
         let intake = Intake { name: H::SPEC.item.name, device: device.clone(), n };
         let engine = match device.jit() {
             None => Engine::Native { tallies: Mutex::default() },
             Some(jit) => {
-                let schedule = schedule(jit.warp_size())?;
+                let schedule = schedule(jit, bins)?;
+                let provision = schedule.counts.provision(H::SPEC.outside.counters(bins), H::SPEC.bins.is_none());
+                check_shared_memory::<H>(device, &provision, jit.shared_memory())?;
                 let text = text(&H::SPEC, &H::constants(), &schedule)?;
                 let mut compiled = Compiled::new(device, jit, text, schedule, &parameters)?;
-                let range = binning.fields();
-                if !range.is_empty() {
-                    compiled.constant_arguments.push(ByValue::of(&range));
-                }
+                compiled.constant_arguments.extend(bins_arguments::<H>(&binning, device)?);
+                compiled.provide(provision);
                 Engine::Kernel { compiled, rooms: PerStream::new() }
             }
         };
@@ -212,6 +216,7 @@ impl<H: Histogram> HistogramPlan<H> {
         let views = input.into_views();
         let n = self.intake.check::<H::Inputs>(views, stream)?;
         self.intake.device.check_owns("output", output.device())?;
+        self.check_output(output)?;
         self.enqueue_portion(Portion { views, n, first_index: 0 }, output, stream)
     }
 
@@ -229,7 +234,7 @@ impl<H: Histogram> HistogramPlan<H> {
             }
             Engine::Kernel { compiled, rooms } => {
                 let _working = stream.work();
-                let room = rooms.of(stream, || room(stream))?;
+                let room = rooms.of(stream, || self.room(compiled, stream))?;
                 let (mut room, counts) = (lock(&room), lock(output.counts()));
                 // SAFETY: the text is made of `H::SPEC`, and so are the types and the size of the scratch.
                 unsafe { compiled.enqueue(portion, &mut room.scratch, &*counts, stream) }
@@ -242,7 +247,7 @@ impl<H: Histogram> HistogramPlan<H> {
     /// # Errors
     /// When the device has too little memory left.
     pub fn output(&self) -> Result<HistogramOutput<H>, Error> {
-        HistogramOutput::new(&self.intake.device)
+        HistogramOutput::new(&self.intake.device, self.binning.bins())
     }
 
     /// The most elements it takes.
@@ -273,11 +278,14 @@ impl<H: Histogram> HistogramPlan<H> {
 
     /// Bytes of device memory that the plan takes for every stream it is launched on (on the CPU: for every launch
     /// at one time): never more than the input's length or one task's counts on the CPU, two sets of counters
-    /// elsewhere.
+    /// elsewhere, which is never more than a multiple of the bins.
     pub fn scratch_bytes(&self) -> usize {
         match &self.engine {
-            Engine::Native { .. } => Tally::<H::Counter>::bytes::<H>(self.intake.n),
-            Engine::Kernel { .. } => Scratch::bytes(Counts::<H>::BYTES) + Counts::<H>::BYTES,
+            Engine::Native { .. } => Tally::<H::Counter>::bytes::<H>(self.intake.n, self.binning.bins()),
+            Engine::Kernel { compiled, .. } => {
+                let counters = Counts::<H>::bytes(self.binning.bins());
+                counters + if compiled.totals() { Scratch::bytes(counters) } else { 0 }
+            }
         }
     }
 
@@ -287,7 +295,7 @@ impl<H: Histogram> HistogramPlan<H> {
             Engine::Native { tallies } => self.count_native(tallies, views, n, output::<H>),
             Engine::Kernel { compiled, rooms } => {
                 let _working = stream.work_at_once("launch")?;
-                let room = rooms.of(stream, || room(stream))?;
+                let room = rooms.of(stream, || self.room(compiled, stream))?;
                 let Room { scratch, result } = &mut *lock(&room);
                 // SAFETY: as in `enqueue`.
                 unsafe {
@@ -296,6 +304,22 @@ impl<H: Histogram> HistogramPlan<H> {
                 result.read(stream)
             }
         }
+    }
+
+    /// What the plan keeps for a stream.
+    fn room(&self, compiled: &Compiled<HistogramSchedule>, stream: &Stream) -> Result<Room<Counts<H>>, Error> {
+        let bins = self.binning.bins();
+        let scratch = match compiled.totals() {
+            true => Scratch::new(stream, Counts::<H>::bytes(bins))?,
+            false => Scratch::none(),
+        };
+        Ok(Room { scratch, result: Counts::new(stream.device(), bins)? })
+    }
+
+    /// Refuses an output of another plan that has another number of bins.
+    fn check_output(&self, output: &HistogramOutput<H>) -> Result<(), Error> {
+        let (name, bins) = (self.intake.name, self.binning.bins());
+        if lock(output.counts()).is_for(bins) { Ok(()) } else { Err(Error::OtherOutput { name, bins }) }
     }
 
     /// Counts and hands the counters to `store`. No lock is held while counting: the thread may run other work of
@@ -310,7 +334,7 @@ impl<H: Histogram> HistogramPlan<H> {
         let idle = lock(tallies).pop();
         let mut tally = match idle {
             Some(tally) => tally,
-            None => Tally::new::<H>(self.intake.n)?,
+            None => Tally::new::<H>(self.intake.n, self.binning.bins())?,
         };
         // SAFETY: only a device without kernels, the CPU, has this engine, and the intake has checked that the
         // views are of it.
@@ -321,20 +345,46 @@ impl<H: Histogram> HistogramPlan<H> {
     }
 }
 
-/// What a plan keeps for a stream.
-fn room<H: Histogram>(stream: &Stream) -> Result<Room<Counts<H>>, Error> {
-    Ok(Room { scratch: Scratch::new(stream, Counts::<H>::BYTES)?, result: Counts::new(stream.device())? })
+/// The schedule that suits the device.
+pub(super) fn for_device<H: Histogram>(jit: &dyn Jit, bins: u32) -> Result<HistogramSchedule, Error> {
+    Ok(HistogramSchedule::for_device(&H::SPEC, jit.warp_size(), bins, jit.shared_memory())?)
+}
+
+/// Refuses a schedule that asks for more shared memory than the device gives a block.
+fn check_shared_memory<H: Histogram>(device: &Device, provision: &Provision, limit: u32) -> Result<(), Error> {
+    if provision.shared_bytes <= limit {
+        return Ok(());
+    }
+    let (name, bytes) = (H::SPEC.item.name, provision.shared_bytes);
+    Err(Error::TooMuchSharedMemory { name, device: device.name().into(), bytes, limit })
+}
+
+/// The kernel's arguments for the bins, in the order of the text.
+fn bins_arguments<H: Histogram>(binning: &H::Binning, device: &Device) -> Result<Vec<Constant>, Error> {
+    let mut arguments = Vec::new();
+    let range = binning.fields();
+    if !range.is_empty() {
+        arguments.push(Constant::Value(ByValue::of(&range)));
+    }
+    arguments.extend(binning.edges(device)?.map(Constant::Memory));
+    if H::SPEC.bins.is_none() {
+        arguments.push(Constant::number(binning.bins()));
+    }
+    Ok(arguments)
 }
 
 /// The result of counters of the host.
 fn output<H: Histogram>(counters: &[H::Counter]) -> Result<H::Output, Error> {
-    let mut result = Counts::<H>::room()?;
-    result.extend_from_slice(counters);
+    let mut result = zeros(counters.len())?;
+    result.copy_from_slice(counters);
     Ok(H::output(result))
 }
 
 pub(super) fn binning<H: Histogram>(histogram: &H) -> Result<H::Binning, Error> {
-    histogram.binning().map_err(|error| Error::Range { name: H::SPEC.item.name, error: Box::new(error) })
+    let name = H::SPEC.item.name;
+    let binning = histogram.binning().map_err(|error| Error::Range { name, error: Box::new(error) })?;
+    check_bins::<H>(&binning)?;
+    Ok(binning)
 }
 
 /// A `u32` counter must be able to hold every element.

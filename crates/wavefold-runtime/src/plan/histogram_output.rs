@@ -8,7 +8,7 @@ use super::arguments::Arguments;
 use super::{KernelResult, lock};
 use crate::element::{as_bytes, read_elements};
 use crate::memory::Memory;
-use crate::{Device, Error, Histogram, Stream};
+use crate::{Counter, Device, Error, Histogram, Stream};
 
 /// Room on the device for the counters of a histogram, filled by
 /// [`enqueue`](crate::HistogramPlan::enqueue).
@@ -19,8 +19,8 @@ pub struct HistogramOutput<H: Histogram> {
 }
 
 impl<H: Histogram> HistogramOutput<H> {
-    pub(super) fn new(device: &Device) -> Result<Self, Error> {
-        Ok(Self { device: device.clone(), counts: Mutex::new(Counts::new(device)?) })
+    pub(super) fn new(device: &Device, bins: u32) -> Result<Self, Error> {
+        Ok(Self { device: device.clone(), counts: Mutex::new(Counts::new(device, bins)?) })
     }
 
     /// Waits for the work in the stream and gives the result.
@@ -51,15 +51,25 @@ impl<H: Histogram> HistogramOutput<H> {
 /// The counters of a result.
 pub(super) struct Counts<H: Histogram> {
     memory: Memory,
+    length: usize,
     histogram: PhantomData<H>,
 }
 
 impl<H: Histogram> Counts<H> {
-    const LEN: usize = H::SPEC.counters() as usize;
-    pub(super) const BYTES: usize = Self::LEN * size_of::<H::Counter>();
+    /// What the counters of so many bins take.
+    pub(super) const fn bytes(bins: u32) -> usize {
+        H::SPEC.outside.counters(bins) as usize * size_of::<H::Counter>()
+    }
 
-    pub(super) fn new(device: &Device) -> Result<Self, Error> {
-        Ok(Self { memory: Memory::zeroed(device, Self::BYTES)?, histogram: PhantomData })
+    pub(super) fn new(device: &Device, bins: u32) -> Result<Self, Error> {
+        let (memory, length) =
+            (Memory::zeroed(device, Self::bytes(bins))?, H::SPEC.outside.counters(bins) as usize);
+        Ok(Self { memory, length, histogram: PhantomData })
+    }
+
+    /// The bins that these are counters of.
+    pub(super) fn is_for(&self, bins: u32) -> bool {
+        self.length == H::SPEC.outside.counters(bins) as usize
     }
 
     /// Stores counters that the CPU has counted.
@@ -75,25 +85,33 @@ impl<H: Histogram> Counts<H> {
             return Err(Error::NothingEnqueued { name: H::SPEC.item.name });
         }
         // SAFETY: the memory was zeroed when it was made, holds counters, and all of it is copied.
-        let counters = unsafe { read_elements(Self::room()?, Self::LEN, |to| self.memory.read(to, stream)) }?;
+        let counters =
+            unsafe { read_elements(room(self.length)?, self.length, |to| self.memory.read(to, stream)) }?;
         Ok(H::output(counters))
     }
+}
 
-    /// Room for the counters on the host.
-    pub(super) fn room() -> Result<Vec<H::Counter>, Error> {
-        let mut counters = Vec::new();
-        counters.try_reserve_exact(Self::LEN).map_err(|_| Error::OutOfMemory {
-            device: "cpu".into(),
-            bytes: Self::BYTES,
-            free: None,
-        })?;
-        Ok(counters)
-    }
+/// Room for counters on the host.
+pub(super) fn room<C: Counter>(length: usize) -> Result<Vec<C>, Error> {
+    let mut counters = Vec::new();
+    counters.try_reserve_exact(length).map_err(|_| Error::OutOfMemory {
+        device: "cpu".into(),
+        bytes: length * size_of::<C>(),
+        free: None,
+    })?;
+    Ok(counters)
+}
+
+/// Counters on the host.
+pub(super) fn zeros<C: Counter>(length: usize) -> Result<Vec<C>, Error> {
+    let mut counters = room(length)?;
+    counters.resize(length, C::ZERO);
+    Ok(counters)
 }
 
 impl<H: Histogram> KernelResult for Counts<H> {
     fn add_arguments<'s>(&'s self, arguments: &mut Arguments<'s>) -> Result<(), Error> {
-        arguments.add_result(&self.memory, [(0, Self::BYTES)])
+        arguments.add_result(&self.memory, [(0, self.memory.bytes())])
     }
 
     fn set_filled(&self, filled: bool) {

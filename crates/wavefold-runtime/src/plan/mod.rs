@@ -21,12 +21,12 @@ pub use reduction_output::ReductionOutput;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use wavefold_codegen::{HistogramSchedule, KernelText, Scalar, Value, WarpSize};
+use wavefold_codegen::{HistogramSchedule, KernelText, Provision, Scalar, Value, WarpSize};
 
 use self::arguments::Arguments;
 use self::scratch::Scratch;
 use crate::backend::{ByValue, Jit, Kernel, Launch};
-use crate::{Device, Error, Inputs, Parameter, Stream};
+use crate::{Device, DeviceEdges, Error, Inputs, Parameter, Stream};
 
 /// What every plan knows about the input it was made for.
 #[derive(Debug)]
@@ -79,7 +79,23 @@ struct Compiled<S> {
     /// The device's compute units, where it says.
     compute_units: Option<u32>,
     /// The arguments that stay the same: the parameters, and what a binning adds.
-    constant_arguments: Vec<ByValue>,
+    constant_arguments: Vec<Constant>,
+    /// Bytes of shared memory that a launch asks for.
+    shared_bytes: u32,
+    /// Whether the kernel adds to a result that is zero before.
+    adds_to_result: bool,
+}
+
+/// An argument that stays the same.
+enum Constant {
+    Value(ByValue),
+    Memory(DeviceEdges),
+}
+
+impl Constant {
+    fn number(number: u32) -> Self {
+        Self::Value(ByValue::of(&[Value { scalar: Scalar::U32, bits: number.into() }]))
+    }
 }
 
 impl<S> Compiled<S> {
@@ -94,7 +110,20 @@ impl<S> Compiled<S> {
         let kernel = device.kernel(&text, jit)?;
         let compute_units = device.properties().compute_units;
         let constant_arguments = by_value(&text, parameters);
-        Ok(Self { text, schedule, kernel, compute_units, constant_arguments })
+        let (shared_bytes, adds_to_result) = (0, false);
+        Ok(Self { text, schedule, kernel, compute_units, constant_arguments, shared_bytes, adds_to_result })
+    }
+
+    /// Adds what the counters of a histogram need of a launch.
+    fn provide(&mut self, provision: Provision) {
+        self.constant_arguments.extend(provision.arguments.into_iter().map(Constant::number));
+        self.shared_bytes = provision.shared_bytes;
+        self.adds_to_result = !provision.totals;
+    }
+
+    /// Whether the blocks hand totals over.
+    fn totals(&self) -> bool {
+        !self.adds_to_result
     }
 
     /// The arguments that every kernel begins with: the inputs, their length, the first index, the constant ones.
@@ -117,7 +146,15 @@ impl<S> Compiled<S> {
         if self.text.first_index {
             add(first_index);
         }
-        self.constant_arguments.iter().for_each(|value| arguments.add_value(value.clone()));
+        for constant in &self.constant_arguments {
+            match constant {
+                Constant::Value(value) => arguments.add_value(value.clone()),
+                Constant::Memory(edges) => {
+                    arguments.add_constant(edges.argument.clone());
+                    stream.keep(|| Box::new(edges.clone()));
+                }
+            }
+        }
         Ok(arguments)
     }
 
@@ -140,9 +177,12 @@ impl<S> Compiled<S> {
         let mut arguments = self.begin_arguments(portion, stream)?;
         scratch.add_arguments(&mut arguments)?;
         result.add_arguments(&mut arguments)?;
+        if self.adds_to_result {
+            arguments.zero_result()?;
+        }
         stream.keep(|| Box::new(Arc::clone(&self.kernel)));
         let (grid, block) = (self.schedule.grid(n as u64, self.compute_units), self.schedule.block_size());
-        let launch = Launch { grid, block, arguments: arguments.as_slice() };
+        let launch = Launch { grid, block, shared_bytes: self.shared_bytes, arguments: arguments.as_slice() };
         // A capture leaves the result that is there.
         if !stream.is_capturing() {
             result.set_filled(false);
@@ -186,11 +226,11 @@ trait KernelResult {
 }
 
 /// The run-time parameters that the kernel takes, as its arguments.
-fn by_value(text: &KernelText, parameters: &[Parameter]) -> Vec<ByValue> {
+fn by_value(text: &KernelText, parameters: &[Parameter]) -> Vec<Constant> {
     text.parameters
         .iter()
         .filter_map(|&number| parameters.get(number))
-        .map(|value| ByValue::new(value.as_bytes()))
+        .map(|value| Constant::Value(ByValue::new(value.as_bytes())))
         .collect()
 }
 

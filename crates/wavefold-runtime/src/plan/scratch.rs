@@ -15,6 +15,11 @@ pub(super) struct Room<T> {
 /// histogram, at zero, and leaves them so.
 #[derive(Debug)]
 pub(super) struct Scratch {
+    memory: Option<ScratchMemory>,
+}
+
+#[derive(Debug)]
+struct ScratchMemory {
     shared: Memory,
     arrivals: Memory,
     /// The stream's faults when both were last known to be as a kernel leaves them.
@@ -26,7 +31,12 @@ impl Scratch {
     pub(super) fn new(stream: &Stream, bytes: usize) -> Result<Self, Error> {
         let (device, faults) = (stream.device(), stream.faults());
         let (shared, arrivals) = (Memory::zeroed(device, bytes)?, Memory::zeroed(device, ARRIVALS_BYTES)?);
-        Ok(Self { shared, arrivals, faults })
+        Ok(Self { memory: Some(ScratchMemory { shared, arrivals, faults }) })
+    }
+
+    /// For kernels whose blocks hand nothing over.
+    pub(super) const fn none() -> Self {
+        Self { memory: None }
     }
 
     /// Bytes of device memory that it takes.
@@ -36,14 +46,15 @@ impl Scratch {
 
     /// Adds it to a launch's arguments. A fault may have cut an earlier launch short, so after one all is zeroed.
     pub(super) fn add_arguments(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Error> {
+        let Some(memory) = &mut self.memory else { return Ok(()) };
         let (stream, faults) = (arguments.stream(), arguments.stream().faults());
-        if self.faults != faults {
-            self.shared.zero(stream)?;
-            self.arrivals.zero(stream)?;
-            self.faults = faults;
+        if memory.faults != faults {
+            memory.shared.zero(stream)?;
+            memory.arrivals.zero(stream)?;
+            memory.faults = faults;
         }
-        arguments.add_scratch(&self.shared)?;
-        arguments.add_scratch(&self.arrivals)
+        arguments.add_scratch(&memory.shared)?;
+        arguments.add_scratch(&memory.arrivals)
     }
 }
 

@@ -239,7 +239,7 @@ macro_rules! histogram {
                     first(&[$(Some(part($accept_tree)),)? None]),
                 ),
                 binning: histogram!(@spec $ty $(, bin $bin_tree)? $(, range $closed)?),
-                bins: $bins,
+                bins: Some($bins),
                 outside: Outside::$outside,
                 counter: histogram!(@scalar $counter),
             };
@@ -248,7 +248,7 @@ macro_rules! histogram {
             fn accept(&self, $element: Self::Inputs, _index: u64) -> bool { $accept })?
 
             fn binning(&self) -> Result<Self::Binning, RangeError> {
-                $({ let _ = stringify!($bin); Ok(Numbered) })?
+                $({ let _ = stringify!($bin); Numbered::new($bins) })?
                 $(EvenRange::new($low, $high, $bins, $closed))?
             }
 

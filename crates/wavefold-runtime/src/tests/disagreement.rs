@@ -96,7 +96,9 @@ fn counters_and_bins_are_those_of_the_spec() {
     assert_eq!(histogram_disagrees::<BinForRange>(), binning);
     assert_eq!(histogram_disagrees::<OtherRange>(), binning);
     // What the kernel's argument is made of comes from the binning, whose type the spec has been compared with.
-    assert_eq!((Numbered::SAMPLE, Numbered.fields().len()), (None, 0));
+    let numbered = Numbered::new(10).unwrap();
+    assert_eq!((Numbered::SAMPLE, numbered.fields().len(), numbered.bins()), (None, 0, 10));
+    assert_eq!(Numbered::new(0), Err(RangeError::ZeroBins));
 }
 
 /// A shifted sum that gives other parameters than its spec has.

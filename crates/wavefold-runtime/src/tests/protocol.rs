@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use bytemuck::bytes_of;
-use wavefold_codegen::{HistogramSchedule, ReductionSchedule, WarpSize};
+use wavefold_codegen::{Counts, HistogramSchedule, ReductionSchedule, WarpSize};
 
 use super::declarations::{Bytes, Dot, OrderOfSome, ShiftedSum, Sum, Unit};
 use super::recorder::Record;
@@ -107,6 +107,25 @@ fn arguments_of_a_histogram() {
     );
     assert_eq!(*record.zeroed.lock().unwrap(), [], "the kernel leaves zeros");
     assert_eq!(plan.scratch_bytes(), 8 * 103 + 4 + 8 * 103);
+}
+
+/// Counters without totals: the kernel adds to a result that the plan sets to zero in the stream.
+#[test]
+fn arguments_of_a_histogram_in_windows_and_in_global_memory() {
+    let documented = HistogramSchedule::documented(&Unit::SPEC, WarpSize::W64).unwrap();
+    for (counts, window) in [(Counts::Windows { shared_bytes: 256 }, Some(52_u32)), (Counts::Global, None)] {
+        let (device, record) = Record::device();
+        let stream = device.stream().unwrap();
+        let plan = Unit.plan_with(&device, 9, HistogramSchedule { counts, ..documented }).unwrap();
+        plan.launch(&device.zeroed(9).unwrap(), &stream).unwrap();
+        let launches = record.launches.lock().unwrap();
+        let arguments = seen(&launches[0].2);
+        let (last, before) = arguments.split_last().unwrap();
+        assert_eq!(*last, Seen::Memory(8 * 103, true));
+        assert_eq!(before.get(3), window.map(|window| Seen::value(&window)).as_ref());
+        assert_eq!(*record.zeroed.lock().unwrap(), [8 * 103], "the result, before the launch");
+        assert_eq!(plan.scratch_bytes(), 8 * 103, "the result alone");
+    }
 }
 
 #[test]

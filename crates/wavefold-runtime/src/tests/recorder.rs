@@ -213,6 +213,10 @@ impl Jit for Recorder {
         WarpSize::W64
     }
 
+    fn shared_memory(&self) -> u32 {
+        wavefold_codegen::SHARED_MEMORY
+    }
+
     fn compile(&self, _text: &KernelText) -> Result<Box<dyn Kernel>, Error> {
         self.0.compilations.fetch_add(1, Ordering::Relaxed);
         Ok(Box::new(RecordedKernel(Arc::clone(&self.0))))

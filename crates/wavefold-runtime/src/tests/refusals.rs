@@ -1,6 +1,6 @@
 //! What is refused, and what the refusal says.
 
-use wavefold_codegen::{HistogramSchedule, ReductionSchedule, ScheduleError, WarpSize};
+use wavefold_codegen::{Counts, HistogramSchedule, ReductionSchedule, ScheduleError, WarpSize};
 
 use super::declarations::{Bytes, Dot, Reversed, Sum, Unit, Wide};
 use super::recorder::Record;
@@ -56,7 +56,9 @@ fn counters() {
     assert!(matches!(error, Error::CounterTooNarrow { name: "Bytes", n: 0x1_0000_0000 }), "{error}");
     Unit.plan(&Device::cpu(), 1 << 32).unwrap();
     let (device, _record) = Record::device();
-    let error = Wide.plan(&device, 10).unwrap_err();
+    let documented = HistogramSchedule::documented(&Wide::SPEC, WarpSize::W64).unwrap();
+    let schedule = HistogramSchedule { counts: Counts::Shared { copies: 1 }, ..documented };
+    let error = Wide.plan_with(&device, 10, schedule).unwrap_err();
     assert!(matches!(error, Error::Schedule(ScheduleError::TooManyBins { bins: 3_000_000, .. })), "{error}");
 }
 

@@ -3,14 +3,23 @@
 use super::Kernel;
 use crate::text::template::fill;
 use crate::text::types::scalar_name;
-use crate::{Binning, Outside, Scalar};
+use crate::{Binning, HistogramSpec, Outside, Scalar};
 
-/// The kernel's argument for the bins, as declared and as passed on, each starting with a comma.
-pub(super) fn argument(binning: &Binning<'_>) -> (&'static str, &'static str) {
-    match binning {
-        Binning::Index(_) => ("", ""),
-        Binning::Even { .. } => (", Range range", ", range"),
+/// The kernel's arguments for the bins, as declared and as passed on, each starting with a comma: the range or the edges,
+/// then the number of bins where the text does not know it.
+pub(super) fn arguments(spec: &HistogramSpec<'_>) -> (String, String) {
+    let (mut declared, mut passed) = match spec.binning {
+        Binning::Index(_) => (String::new(), String::new()),
+        Binning::Even { .. } => (", Range range".to_owned(), ", range".to_owned()),
+        Binning::Edges { sample, .. } => {
+            (format!(", const {}* edges", scalar_name(Binning::edge_of(sample))), ", edges".to_owned())
+        }
+    };
+    if spec.bins.is_none() {
+        declared.push_str(", u32 bins");
+        passed.push_str(", bins");
     }
+    (declared, passed)
 }
 
 impl Kernel<'_> {
@@ -19,7 +28,9 @@ impl Kernel<'_> {
         let (below, above, nan) = self.outside();
         let element = |input: usize| self.names.inputs[input].clone();
         let filter = match self.filter {
-            Some(filter) => format!("if (!{}) return NOWHERE;\n", filter.call(self.names, &[], element, "i")),
+            Some(filter) => {
+                format!("if (!{}) return {};\n", filter.call(self.names, &[], element, "i"), self.nowhere())
+            }
             None => String::new(),
         };
         let bin = self.bin_of.map_or(String::new(), |bin_of| bin_of.call(self.names, &[], element, "i"));
@@ -34,6 +45,7 @@ impl Kernel<'_> {
         let narrowed = if matches!(bin_type, "u32") { "bin" } else { "(u32)bin" };
         let (template, sample, closed) = match self.spec.binning {
             Binning::Index(_) => (INDEX, Scalar::U32, false),
+            Binning::Edges { sample, closed } => (EDGES, sample, closed),
             Binning::Even { sample, closed } => {
                 let template = match sample {
                     Scalar::F32 | Scalar::F64 => FLOAT_RANGE,
@@ -51,6 +63,9 @@ impl Kernel<'_> {
         };
         let x = &self.names.inputs[0];
         let past = if closed { ">" } else { ">=" };
+        let nan_test = if sample.is_float() { format!("if ({x} != {x}) return {nan};") } else { String::new() };
+        let (bins_declared, bins_passed) =
+            if self.spec.bins.is_none() { (", u32 bins", ", bins") } else { ("", "") };
         fill(
             template,
             &[
@@ -69,6 +84,10 @@ impl Kernel<'_> {
                 ("x", x),
                 ("S", scalar_name(sample)),
                 ("past", past),
+                ("nan_test", &nan_test),
+                ("bins", self.number_of_bins()),
+                ("bins_declared", bins_declared),
+                ("bins_passed", bins_passed),
             ],
         )
     }
@@ -83,20 +102,46 @@ impl Kernel<'_> {
         list.join(", ")
     }
 
+    /// The number of bins: a constant of the text, or an argument.
+    pub(super) fn number_of_bins(&self) -> &'static str {
+        if self.spec.bins.is_some() { "BINS" } else { "bins" }
+    }
+
+    /// The number of counters, which is also the one of elements that none counts.
+    pub(super) fn number_of_counters(&self) -> &'static str {
+        match (self.spec.bins, self.spec.outside) {
+            (Some(_), _) => "COUNTERS",
+            (None, Outside::Count) => "bins + 3",
+            (None, Outside::Drop | Outside::Clamp) => "bins",
+        }
+    }
+
     /// The counters of what is below, above and no number.
     fn outside(&self) -> (&'static str, &'static str, &'static str) {
-        match self.spec.outside {
-            Outside::Drop => ("NOWHERE", "NOWHERE", "NOWHERE"),
-            Outside::Clamp => ("0", "BINS - 1", "NOWHERE"),
-            Outside::Count => ("BELOW", "ABOVE", "NOT_A_NUMBER"),
+        match (self.spec.outside, self.spec.bins) {
+            (Outside::Drop, Some(_)) => ("NOWHERE", "NOWHERE", "NOWHERE"),
+            (Outside::Clamp, Some(_)) => ("0", "BINS - 1", "NOWHERE"),
+            (Outside::Count, Some(_)) => ("BELOW", "ABOVE", "NOT_A_NUMBER"),
+            // Counters behind the bins are numbered as the constants are; one behind all is counted nowhere.
+            (Outside::Drop, None) => ("bins", "bins", "bins"),
+            (Outside::Clamp, None) => ("0", "bins - 1", "bins"),
+            (Outside::Count, None) => ("bins", "bins + 1", "bins + 2"),
         }
+    }
+
+    /// The counter of elements that the filter refuses.
+    fn nowhere(&self) -> &'static str {
+        if self.spec.bins.is_some() { "NOWHERE" } else { self.number_of_counters() }
     }
 
     /// Whether there are elements that no counter counts.
     pub(super) fn drops(&self) -> bool {
-        let floats = matches!(self.spec.binning, Binning::Even { sample, .. } if sample.is_float());
-        let (_, above, nan) = self.outside();
-        self.filter.is_some() || above == "NOWHERE" || (floats && nan == "NOWHERE")
+        let floats = matches!(
+            self.spec.binning,
+            Binning::Even { sample, .. } | Binning::Edges { sample, .. } if sample.is_float()
+        );
+        let outside = self.spec.outside;
+        self.filter.is_some() || outside == Outside::Drop || (floats && outside == Outside::Clamp)
     }
 
     /// Whether the element's index matters.
@@ -112,12 +157,12 @@ __device__ u32 counter_of($element$declared)
     $filter
     const $bin_type bin = $bin;
     $negative
-    return $as_unsigned < BINS ? $narrowed : $above;
+    return $as_unsigned < $bins ? $narrowed : $above;
 }
 ";
 
 const FLOAT_RANGE: &str = "
-// The range, as the host has worked it out: `step` is (high - low) / BINS, `bins_per_unit` the reverse.
+// The range, as the host has worked it out: `step` is (high - low) / $bins, `bins_per_unit` the reverse.
 struct Range {
     $S low, high;
     double step, bins_per_unit;
@@ -125,9 +170,9 @@ struct Range {
 static_assert(sizeof(Range) == $size, \"laid out as on the host\");
 
 // The lower edge of bin k, rounded as numpy does.
-__device__ $S edge(u32 k, Range range)
+__device__ $S edge(u32 k, Range range$bins_declared)
 {
-    return k == BINS ? range.high : ($S)(k * range.step + (double)range.low);
+    return k == $bins ? range.high : ($S)(k * range.step + (double)range.low);
 }
 
 // The counter of an element: a guess that rounding can put one bin off, corrected by the edges.
@@ -138,15 +183,15 @@ __device__ u32 counter_of($element$declared)
     if ($x < range.low) return $below;
     if ($x $past range.high) return $above;
     u32 bin = (u32)(((double)$x - (double)range.low) * range.bins_per_unit);
-    if (bin > BINS - 1) bin = BINS - 1;
-    if ($x < edge(bin, range)) return bin - 1;
-    if (bin + 1 < BINS && $x >= edge(bin + 1, range)) return bin + 1;
+    if (bin > $bins - 1) bin = $bins - 1;
+    if ($x < edge(bin, range$bins_passed)) return bin - 1;
+    if (bin + 1 < $bins && $x >= edge(bin + 1, range$bins_passed)) return bin + 1;
     return bin;
 }
 ";
 
 const INTEGER_RANGE: &str = "
-// The range, as the host has worked it out: `span` is high - low, `bins_per_unit` is BINS / span.
+// The range, as the host has worked it out: `span` is high - low, `bins_per_unit` is $bins / span.
 struct Range {
     i64 low;
     u64 span;
@@ -163,15 +208,15 @@ __device__ u32 counter_of($element$declared)
     const u64 distance = (u64)from_low;
     if (distance $past range.span) return $above;
     u32 bin = (u32)((double)distance * range.bins_per_unit);
-    if (bin > BINS - 1) bin = BINS - 1;
-    if (distance * BINS < bin * range.span) return bin - 1;
-    if (bin + 1 < BINS && distance * BINS >= (bin + 1) * range.span) return bin + 1;
+    if (bin > $bins - 1) bin = $bins - 1;
+    if (distance * $bins < bin * range.span) return bin - 1;
+    if (bin + 1 < $bins && distance * $bins >= (bin + 1) * range.span) return bin + 1;
     return bin;
 }
 ";
 
 const WIDE_RANGE: &str = "
-// The range, as the host has worked it out: span_high * 2^64 + span is high - low, `bins_per_unit` BINS / that.
+// The range, as the host has worked it out: span_high * 2^64 + span is high - low, `bins_per_unit` $bins / that.
 struct Range {
     $S low;
     u64 span, span_high;
@@ -179,12 +224,12 @@ struct Range {
 };
 static_assert(sizeof(Range) == $size, \"laid out as on the host\");
 
-// Whether `distance` from the low end reaches bin k: distance * BINS >= k * (high - low), in 128 bits.
-__device__ bool reaches(u64 distance, u32 k, Range range)
+// Whether `distance` from the low end reaches bin k: distance * $bins >= k * (high - low), in 128 bits.
+__device__ bool reaches(u64 distance, u32 k, Range range$bins_declared)
 {
-    const u64 left_high = __umul64hi(distance, BINS);
+    const u64 left_high = __umul64hi(distance, $bins);
     const u64 right_high = __umul64hi(k, range.span) + k * range.span_high;
-    return left_high != right_high ? left_high > right_high : distance * BINS >= k * range.span;
+    return left_high != right_high ? left_high > right_high : distance * $bins >= k * range.span;
 }
 
 // The counter of an element: a guess that rounding can put one bin off, corrected by exact products.
@@ -195,9 +240,26 @@ __device__ u32 counter_of($element$declared)
     const u64 distance = (u64)$x - (u64)range.low;
     if (range.span_high == 0 && distance $past range.span) return $above;
     u32 bin = (u32)((double)distance * range.bins_per_unit);
-    if (bin > BINS - 1) bin = BINS - 1;
-    if (!reaches(distance, bin, range)) return bin - 1;
-    if (bin + 1 < BINS && reaches(distance, bin + 1, range)) return bin + 1;
+    if (bin > $bins - 1) bin = $bins - 1;
+    if (!reaches(distance, bin, range$bins_passed)) return bin - 1;
+    if (bin + 1 < $bins && reaches(distance, bin + 1, range$bins_passed)) return bin + 1;
+    return bin;
+}
+";
+
+const EDGES: &str = "
+// The counter of an element: its bin begins at the last edge that is not above it, which halving finds.
+__device__ u32 counter_of($element$declared)
+{
+    $filter
+    $nan_test
+    if ($x < edges[0]) return $below;
+    if ($x $past edges[$bins]) return $above;
+    u32 bin = 0;
+    for (u32 length = $bins; length > 1; length -= length / 2) {
+        const u32 middle = bin + length / 2;
+        if (edges[middle] <= $x) bin = middle;
+    }
     return bin;
 }
 ";

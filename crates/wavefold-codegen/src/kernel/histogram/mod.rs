@@ -1,8 +1,11 @@
-//! A histogram as one kernel: every block counts in shared memory and adds its counts to the totals; the last one writes
-//! the result.
+//! A histogram as one kernel: how an element finds its counter (`bins`), how a block reads its share of the input
+//! (`counting`), and a file for each place where the counters can live.
 
 mod bins;
-mod entry;
+mod counting;
+mod global;
+mod shared;
+mod windows;
 
 use crate::kernel::declared;
 use crate::kernel::elements::Elements;
@@ -12,18 +15,21 @@ use crate::kernel::functions::{
 use crate::kernel::header::{self, Constants, Layout, Section};
 use crate::kernel::prelude;
 use crate::{
-    Binning, Constant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Outside, Scalar, Type,
+    Binning, Constant, Counts, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Outside, Scalar, Type,
 };
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
 /// The kernel takes, in this order: a pointer to every input, `u64 n`, the [run-time parameters](KernelText::parameters)
-/// that it uses, what the bins need (see [`Binning`]), scratch of `spec.counters()` counters and a scratch `u32`, both of
-/// which are zero before the first launch and after every one, and a pointer to the result's `spec.counters()` counters:
-/// the bins, then with [`Outside::Count`] below, above and NaN. It is launched with any number of blocks, of which each
-/// has less than 2^32 elements to read, for `n` = 0 too: all give the same counts, and `schedule.grid` gives a good one.
+/// that it uses, what the bins need, `u32 bins` where [`HistogramSpec::bins`] does not say it, what the counters need, and
+/// a pointer to the result's counters: the bins, then with [`Outside::Count`] below, above and NaN. What the counters need
+/// is said by [`Counts::provision`](crate::Counts::provision): scratch of as many counters as the result has and a scratch
+/// `u32`, both of which are zero before the first launch and after every one; or numbers, and a result that is zero before
+/// every launch; and shared memory. It is launched with any number of blocks, of which each has less than 2^32 elements to
+/// read, for `n` = 0 too: all give the same counts, and `schedule.grid` gives a good one.
 ///
-/// With [`Binning::Even`] the bins need a struct by value, without padding, for samples of type `T`: floats
+/// With [`Binning::Edges`] the bins need a pointer to their edges, one more than bins, which increase; they are of the
+/// samples' type, of half floats `f32`. With [`Binning::Even`] the bins need a struct by value, without padding, for samples of type `T`: floats
 /// `{ T low, T high, f64 step, f64 bins_per_unit }`; integers up to 32 bits `{ i64 low, u64 span, f64
 /// bins_per_unit }`; 64-bit integers `{ T low, u64 span, u64 span_high, f64 bins_per_unit }`, where `span` is
 /// `high - low` (its upper half in `span_high`).
@@ -59,7 +65,7 @@ fn write<'a>(
 ) -> Result<KernelText, GenerateError> {
     let bin = match &spec.binning {
         Binning::Index(part) => Some(part),
-        Binning::Even { .. } => None,
+        Binning::Even { .. } | Binning::Edges { .. } => None,
     };
     let parts: Vec<_> = spec.item.filter.iter().chain(bin).collect();
     let mut definitions = declared::definitions(&spec.item, &[], &parts)?;
@@ -74,7 +80,7 @@ fn write<'a>(
         Binning::Index(part) => {
             Some(make(FunctionSpec { name: "bin_of", part, operands: &[], element: true, result: None }))
         }
-        Binning::Even { .. } => None,
+        Binning::Even { .. } | Binning::Edges { .. } => None,
     };
     let (filter, bin_of) = (filter.transpose()?, bin_of.transpose()?);
     for input in spec.item.inputs {
@@ -83,7 +89,7 @@ fn write<'a>(
     let elements = Elements::new(&spec.item, &names, schedule.vector_width);
     let user: Vec<&DeviceFunction> = [&filter, &bin_of].into_iter().flatten().collect();
     let (declared, passed) = forwarded(&user, &spec.item, &names);
-    let (bins_declared, bins_passed) = bins::argument(&spec.binning);
+    let (bins_declared, bins_passed) = bins::arguments(spec);
     let parameters = parameters_of(&user, &spec.item);
     let kernel = Kernel {
         spec,
@@ -94,7 +100,7 @@ fn write<'a>(
         bin_of: bin_of.as_ref(),
         declared: format!("{declared}{bins_declared}"),
         passed: format!("{passed}{bins_passed}"),
-        range: bins_declared,
+        bins_declared,
         parameters_declared: declared,
         first_index: part && user.iter().any(|function| function.index),
     };
@@ -106,22 +112,21 @@ fn write<'a>(
         Section::Functions(definitions.functions.printed()),
         Section::Parts(user),
         Section::Text(kernel.bins()),
-        Section::Text(prelude::LAST_TO_ARRIVE.to_owned()),
+        Section::Text(kernel.hand_over().to_owned()),
         Section::Text(if schedule.vectors_per_thread > 1 { prelude::KEEP_LOADS_FIRST } else { "" }.to_owned()),
         Section::Text(elements.text.clone()),
         Section::Text(kernel.count()),
         Section::Text(kernel.entry(&entry)),
     ];
-    let copies = header::counted(schedule.copies, "copy").replace("copys", "copies");
     let layout = Layout {
         warp_size: schedule.warp_size,
         block_size: schedule.block_size,
         items_per_thread: schedule.items_per_thread(),
         how: format!(
-            "{} of {}, counted in {copies} of the {} counters",
+            "{} of {}, counted in {}",
             header::counted(schedule.vectors_per_thread, "vector"),
             schedule.vector_width,
-            spec.counters(),
+            kernel.place(),
         ),
     };
     let output = Type::Scalar(spec.counter);
@@ -144,24 +149,67 @@ struct Kernel<'k> {
     /// The run-time parameters, as declared.
     parameters_declared: String,
     /// What the bins need, as declared.
-    range: &'static str,
+    bins_declared: String,
     /// Whether the index of the first element is an argument: elements are counted from there.
     first_index: bool,
+}
+
+/// What depends on where the counters live.
+impl Kernel<'_> {
+    /// Where they do, as the header says it.
+    fn place(&self) -> String {
+        let counters = match self.spec.bins {
+            Some(bins) => format!("the {} counters", self.spec.outside.counters(bins)),
+            None => "the counters".into(),
+        };
+        match self.schedule.counts {
+            Counts::Shared { copies } => {
+                format!("{} of {counters}", header::counted(copies, "copy").replace("copys", "copies"))
+            }
+            Counts::Windows { .. } => format!("as many of {counters} at a time as shared memory holds"),
+            Counts::Global => format!("{counters} of the result"),
+        }
+    }
+
+    /// What blocks need to hand over to each other.
+    fn hand_over(&self) -> &'static str {
+        match self.schedule.counts {
+            Counts::Shared { .. } => prelude::LAST_TO_ARRIVE,
+            Counts::Windows { .. } | Counts::Global => "",
+        }
+    }
+
+    fn count(&self) -> String {
+        match self.schedule.counts {
+            Counts::Shared { copies } => self.count_in_shared(copies),
+            Counts::Windows { .. } => self.count_in_window(),
+            Counts::Global => self.count_in_global(),
+        }
+    }
+
+    fn entry(&self, name: &str) -> String {
+        match self.schedule.counts {
+            Counts::Shared { copies } => self.shared_entry(name, copies),
+            Counts::Windows { .. } => self.window_entry(name),
+            Counts::Global => self.global_entry(name),
+        }
+    }
 }
 
 impl Kernel<'_> {
     fn constants(&self) -> Constants<'static> {
         let schedule = self.schedule;
+        let copies = if let Counts::Shared { copies } = schedule.counts { copies } else { 1 };
         let apart = if self.spec.outside == Outside::Count { " + 3" } else { "" };
         Constants {
             lines: vec![
-                ("BINS", self.spec.bins.to_string(), ""),
+                ("BINS", self.spec.bins.unwrap_or(0).to_string(), ""),
                 ("BELOW", "BINS".into(), "counters behind the bins"),
                 ("ABOVE", "BINS + 1".into(), ""),
                 ("NOT_A_NUMBER", "BINS + 2".into(), ""),
                 ("COUNTERS", format!("BINS{apart}"), ""),
                 ("NOWHERE", "COUNTERS".into(), "one more: where elements go that are not counted"),
-                ("COPIES", schedule.copies.to_string(), "of every counter; neighbouring lanes use different ones"),
+                ("COPIES", copies.to_string(), "of every counter; neighbouring lanes use different ones"),
                 ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
                 ("VECTOR_WIDTH", schedule.vector_width.to_string(), "elements of one load"),
                 ("VECTOR_STRIDE", "BLOCK_SIZE * VECTOR_WIDTH".into(), "from one vector of a thread to its next"),

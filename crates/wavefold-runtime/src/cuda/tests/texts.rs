@@ -71,7 +71,8 @@ impl Add {
             number(Scalar::U32, step.into()),
             number(Scalar::U64, cycles),
         ];
-        let launch = Launch { grid: length.div_ceil(128).max(1), block: 128, arguments: &arguments };
+        let launch =
+            Launch { grid: length.div_ceil(128).max(1), block: 128, shared_bytes: 0, arguments: &arguments };
         // SAFETY: the arguments are those of the text; the memory holds so many elements, and tests wait for the stream
         // before they use it otherwise.
         unsafe { self.0.launch(launch, stream) }
@@ -90,5 +91,5 @@ pub(super) fn launch_on(
 ) -> Result<(), Error> {
     let arguments = [Argument::Memory { pointer, bytes: 4, writable: true }];
     // SAFETY: the texts of the tests take one address; whether it may be followed is what they test.
-    unsafe { kernel.launch(Launch { grid: 1, block: 1, arguments: &arguments }, stream) }
+    unsafe { kernel.launch(Launch { grid: 1, block: 1, shared_bytes: 0, arguments: &arguments }, stream) }
 }

@@ -18,7 +18,7 @@ fn a_graph_does_what_was_captured_as_often_as_it_is_launched() {
     // SAFETY: memory and stream are open; the arguments are the kernel's.
     let work = || unsafe {
         rig.hip.zero(output.1, 4, stream.1)?;
-        kernel.launch(Launch { grid: 4, block: 256, arguments: &arguments }, stream.1)
+        kernel.launch(Launch { grid: 4, block: 256, shared_bytes: 0, arguments: &arguments }, stream.1)
     };
     let graph = graph(&rig.hip, stream.1, work).unwrap();
     let trace = rig.standin.take_trace();

@@ -41,7 +41,7 @@ fn everything(standin: &Standin) -> Result<Counts, Error> {
     let (first, second) = (stream(&hip)?, stream(&hip)?);
     let kernel = hip.compile(&text("\nconstexpr u32 WARP_SIZE = 64;\n"))?;
     let arguments = arguments(input.1, output.1);
-    let launch = Launch { grid: 4, block: 256, arguments: &arguments };
+    let launch = Launch { grid: 4, block: 256, shared_bytes: 0, arguments: &arguments };
     let mut read = [0; 4];
     // SAFETY: memory, streams and events are open, and hold so much; the arguments are the kernel's.
     let (start, end, graph) = unsafe {

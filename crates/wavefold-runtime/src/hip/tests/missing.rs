@@ -20,7 +20,7 @@ fn essentials(standin: &Standin) -> Result<(), Error> {
         hip.write(input.1, as_bytes(&[1_u8; 4000]), StreamHandle::DEFAULT)?;
         hip.zero(output.1, 4, stream.1)?;
         let start = event(&hip, stream.1)?;
-        kernel.launch(Launch { grid: 4, block: 256, arguments: &arguments }, stream.1)?;
+        kernel.launch(Launch { grid: 4, block: 256, shared_bytes: 0, arguments: &arguments }, stream.1)?;
         hip.wait(stream.1, start.1)?;
         hip.elapsed(start.1, start.1)?;
         hip.synchronize(stream.1)

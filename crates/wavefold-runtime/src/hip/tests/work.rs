@@ -156,7 +156,7 @@ fn a_kernel_is_compiled_for_the_device_and_launched_with_its_arguments() {
     let kernel = rig.hip.compile(&text("\nconstexpr u32 WARP_SIZE = 64;\n")).unwrap();
     assert_eq!(*rig.asked.lock().unwrap(), ["gfx942:sramecc+:xnack-"]);
     let arguments = arguments(input.1, output.1);
-    let launch = Launch { grid: 4, block: 256, arguments: &arguments };
+    let launch = Launch { grid: 4, block: 256, shared_bytes: 0, arguments: &arguments };
     // SAFETY: the arguments are the kernel's, the streams are open.
     unsafe {
         kernel.launch(launch, stream.1).unwrap();
