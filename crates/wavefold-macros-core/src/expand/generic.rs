@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::GenericParam;
+use syn::{Attribute, GenericParam, Meta};
 
 use crate::declaration::{Header, shared};
 
@@ -11,6 +11,9 @@ use crate::declaration::{Header, shared};
 /// Rust has no unit struct with a parameter, but an enum may have a variant of its own name, and what a module says of
 /// one name is imported at once: the enum as a type, the variant as a value. The module's name holds the place of the
 /// declaration, because two modules of one name could meet through `use super::*`.
+///
+/// rustdoc looks up a comment's links where the comment stands: there it has to stand on the import, because the module
+/// knows none of the names. Everyone else looks for it at the enum.
 pub(super) fn without_fields(header: &Header, docs: Option<TokenStream>) -> TokenStream {
     let Header { attributes, vis, name, generics, .. } = header;
     let place = name.span().start();
@@ -31,11 +34,18 @@ pub(super) fn without_fields(header: &Header, docs: Option<TokenStream>) -> Toke
     let attributes_of_import = shared(attributes);
     let attributes_of_module = shared(attributes);
     let traits = traits(header);
+    let is_comment =
+        |attribute: &&Attribute| attribute.path().is_ident("doc") && matches!(attribute.meta, Meta::NameValue(_));
+    let (comments, others): (Vec<_>, Vec<_>) = attributes.iter().partition(is_comment);
+    let comments: Vec<_> = comments.iter().map(|comment| &comment.meta).collect();
+    let commented = (!comments.is_empty()).then(|| quote!(#[cfg_attr(doc, allow(missing_docs))]));
     quote! {
         #(#attributes_of_module)*
+        #commented
         #[allow(non_snake_case, unreachable_pub)]
         mod #module {
-            #(#attributes)*
+            #(#[cfg_attr(not(doc), #comments)])*
+            #(#others)*
             #docs
             pub enum #name<#(#parameters)*> {
                 #[doc(hidden)]
@@ -47,6 +57,7 @@ pub(super) fn without_fields(header: &Header, docs: Option<TokenStream>) -> Toke
             pub use self::#name::*;
         }
         #(#attributes_of_import)*
+        #(#[cfg_attr(doc, #comments)])*
         #[allow(unused_imports)]
         #vis use #module::#name;
         #traits
