@@ -37,4 +37,26 @@ fn beyond_four_thousand_million(device: &Device) {
     assert!(matches!(narrow, wavefold::Error::CounterTooNarrow { n: N, .. }), "{narrow}");
 }
 
-on_every_gpu!(beyond_four_thousand_million);
+histogram! { Spread: fn(x: f32) -> u32 { range: 0.0..=2047.0, bins: 2048 } }
+
+const MANY: usize = 1 << 28;
+
+/// pytorch#96613: counts that were kept in `f32` stuck at 2^24.
+fn most_samples_in_one_bin(device: &Device) {
+    let xs: Vec<f32> = (0..MANY).map(|i| (i as f64 / (MANY - 1) as f64) as f32).collect();
+    let counts = Spread.run(device, &xs).unwrap();
+    assert!(counts[0].abs_diff(268_304_384) <= 1, "{}", counts[0]);
+    assert_eq!(counts[0] as usize + counts[1] as usize, MANY);
+}
+
+/// Contention at its worst: one bin, two alternating ones.
+fn equal_samples(device: &Device) {
+    let (stream, plan) = (device.stream().unwrap(), Counted.plan(device, MANY).unwrap());
+    let one = plan.launch(&device.upload(&vec![7; MANY]).unwrap(), &stream).unwrap();
+    assert_eq!((one[7] as usize, one.iter().map(|count| *count as usize).sum()), (MANY, MANY));
+    let alternating: Vec<u8> = (0..MANY).map(|i| if i % 2 == 0 { 3 } else { 250 }).collect();
+    let two = plan.launch(&device.upload(&alternating).unwrap(), &stream).unwrap();
+    assert_eq!((two[3] as usize, two[250] as usize), (MANY / 2, MANY / 2));
+}
+
+on_every_gpu!(beyond_four_thousand_million, most_samples_in_one_bin, equal_samples);
