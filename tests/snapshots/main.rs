@@ -6,6 +6,8 @@ mod histograms;
 mod parts;
 mod reductions;
 mod standalone;
+mod structs;
+mod types;
 
 /// Compares the documented text of one declaration, for every warp size it allows, with
 /// `snapshots/<kind>/<name>.w32.snap` and `.w64.snap`.

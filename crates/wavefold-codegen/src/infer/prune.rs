@@ -26,6 +26,9 @@ pub(super) fn prune(node: &mut Node<'_>, types: &Types) {
         }
     }
     if let Kind::Block(lets, value) = &mut node.kind {
+        for index in 0..lets.len() {
+            take_apart(index, lets, value);
+        }
         for index in (0..lets.len()).rev() {
             let (name, later) = (lets[index].0, &lets[index + 1..]);
             if !block_uses(later, value, name) {
@@ -36,6 +39,42 @@ pub(super) fn prune(node: &mut Node<'_>, types: &Types) {
             let value = std::mem::replace(&mut **value, placeholder(node.ty));
             *node = value;
         }
+    }
+}
+
+/// `let (a, b) = (x, y);` is `let a = x; let b = y;` where nothing else sees the tuple, and `y` no `a`.
+fn take_apart(index: usize, lets: &mut [(&str, Node<'_>)], value: &Node<'_>) {
+    let (bound, later) = lets.split_at_mut(index + 1);
+    let Some((name, Node { kind: Kind::Tuple(values), .. })) = bound.last_mut() else { return };
+    let mut takers: Vec<(usize, usize)> = Vec::new();
+    for (taker, (bound, node)) in later.iter().enumerate() {
+        match field_of(node, name) {
+            Some(field) => takers.push((taker, field)),
+            None if uses(node, name) => return,
+            None => {}
+        }
+        if bound == name {
+            return;
+        }
+    }
+    let meets = |&(taker, field): &(usize, usize)| {
+        uses(&values[field], name)
+            || later[..taker].iter().any(|(bound, _)| uses(&values[field], bound))
+            || takers.iter().any(|&(other, same)| other != taker && same == field)
+    };
+    if uses(value, name) || takers.iter().any(meets) {
+        return;
+    }
+    for (taker, field) in takers {
+        later[taker].1 = std::mem::replace(&mut values[field], placeholder(later[taker].1.ty));
+    }
+}
+
+/// Which field of the tuple `name` the node is.
+fn field_of(node: &Node<'_>, name: &str) -> Option<usize> {
+    match &node.kind {
+        Kind::Field(base, field) if matches!(base.kind, Kind::Name(used) if used == name) => field.parse().ok(),
+        _ => None,
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct KernelNames {
     pub(crate) parameters: Vec<String>,
     parameter_types: Vec<String>,
     scope: Scope,
+    /// Of functions that see no element: without the inputs.
+    scope_of_totals: Scope,
 }
 
 impl KernelNames {
@@ -27,8 +29,13 @@ impl KernelNames {
         };
         let (input_types, parameter_types) = (types(item.inputs), types(item.parameters));
         let inputs = item.inputs.iter().map(|input| scope.bind_forwarded(input.name)).collect();
-        let parameters = item.parameters.iter().map(|parameter| scope.bind_forwarded(parameter.name)).collect();
-        Self { inputs, input_types, parameters, parameter_types, scope }
+        let parameters: Vec<String> =
+            item.parameters.iter().map(|parameter| scope.bind_forwarded(parameter.name)).collect();
+        let mut scope_of_totals = definitions.names.clone();
+        for (parameter, name) in item.parameters.iter().zip(&parameters) {
+            scope_of_totals.adopt(parameter.name, name);
+        }
+        Self { inputs, input_types, parameters, parameter_types, scope, scope_of_totals }
     }
 }
 
@@ -89,7 +96,7 @@ pub(crate) fn device_function<'a>(
     let parameters = chosen(item.parameters);
     let index = index.filter(|binding| spec.element && taken(binding));
 
-    let mut scope = names.scope.clone();
+    let mut scope = if spec.element { names.scope.clone() } else { names.scope_of_totals.clone() };
     let mut arguments: Vec<(String, Ty)> = Vec::new();
     for operand in spec.operands {
         let name = scope.bind(operand.name);

@@ -36,6 +36,13 @@ pub(crate) fn float_digits(digits: &str, scalar: Scalar) -> String {
     }
 }
 
+/// The digits of an `f64` literal under `as` to a half float: by way of `f32`, as every conversion from `f64`.
+pub(crate) fn converted_to_half(digits: &str, scalar: Scalar) -> String {
+    let clean: String = digits.chars().filter(|&c| c != '_').collect();
+    let single = clean.parse::<f64>().unwrap_or(f64::NAN) as f32;
+    float(single.into(), scalar)
+}
+
 /// `value`, rounded once to `scalar`.
 fn float(value: f64, scalar: Scalar) -> String {
     match scalar {
@@ -183,6 +190,9 @@ mod tests {
     fn half_floats_are_the_numbers_they_round_to() {
         assert_eq!(float_digits("0.1", Scalar::F16), "to_f16(0.099975586f)");
         assert_eq!(float_digits("-1", Scalar::BF16), "to_bf16(-1.0f)");
+        // Just above halfway between two, and halfway once it is an f32.
+        assert_eq!(float_digits("1.00390625000001", Scalar::BF16), "to_bf16(1.0078125f)");
+        assert_eq!(converted_to_half("1.003_906_250_000_01", Scalar::BF16), "to_bf16(1.0f)");
         assert_eq!(float_digits("65520", Scalar::F16), "f16{0x7c00}");
         assert_eq!(value(Value { scalar: Scalar::BF16, bits: 0x8000 }), "to_bf16(-0.0f)");
         assert_eq!(numeric(Scalar::F16, NumericConst::Max), "to_f16(65504.0f)");

@@ -2,9 +2,11 @@
 
 use super::reserved::{OUR_LOCALS, of_a_library, taken};
 
-/// The kernel name of the Rust name `rust`: itself where it can be.
+/// The kernel name of the Rust name `rust`: itself where it can be. Points stand between the names of a tuple's fields.
 pub(crate) fn kernel_name(rust: &str) -> String {
     let plain = rust.strip_prefix("r#").unwrap_or(rust);
+    let fields = || plain.split('.').map(|field| field.trim_matches('_')).filter(|field| !field.is_empty());
+    let plain = if plain.contains('.') { &fields().collect::<Vec<_>>().join("_") } else { plain };
     let mut name = String::new();
     for c in plain.chars() {
         if c.is_ascii_alphanumeric() || c == '_' {
@@ -77,6 +79,12 @@ impl Scope {
         name
     }
 
+    /// Binds `rust` to a name of the text that another scope has found, and that this one has not given out.
+    pub(crate) fn adopt(&mut self, rust: &str, name: &str) {
+        self.used.push(name.to_owned());
+        self.bound.push((rust.to_owned(), name.to_owned()));
+    }
+
     /// Lets `rust` stand for an expression that is there already.
     pub(crate) fn alias(&mut self, rust: &str, text: &str) {
         self.bound.push((rust.to_owned(), text.to_owned()));
@@ -130,6 +138,8 @@ mod tests {
         assert_eq!(kernel_name("tuple_f32_u64"), "tuple_f32_u64_");
         assert_eq!(kernel_name("array_Moments_x3"), "array_Moments_x3_");
         assert_eq!(kernel_name("to_bf16"), "to_bf16_");
+        assert_eq!(kernel_name("sum.n"), "sum_n");
+        assert_eq!(kernel_name("sum._n.__"), "sum_n");
     }
 
     #[test]

@@ -136,6 +136,9 @@ impl Printer<'_, '_> {
 
     pub(super) fn cast(&mut self, operand: &Node<'_>, to: Scalar, out: &mut Statements, level: usize) -> Piece {
         let from = self.typed.scalar(operand);
+        if let (Kind::Float(digits), Scalar::F64, true) = (&operand.kind, from, to.is_half()) {
+            return self.constant(literals::converted_to_half(digits, to), to);
+        }
         let piece = self.expr(operand, out, level);
         if from == to {
             return piece;

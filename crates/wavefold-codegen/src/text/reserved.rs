@@ -190,7 +190,6 @@ pub(super) const OUR_LOCALS: &[&str] = &[
     "v",
     "j",
     "s",
-    "p",
     "lane",
     "lanes",
     "warp",

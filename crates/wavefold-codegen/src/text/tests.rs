@@ -79,6 +79,33 @@ fn what_has_no_influence_is_left_out() {
 }
 
 #[test]
+fn a_tuple_that_is_taken_apart_at_once_is_none() {
+    let (y, both) = (Expr::Name("y"), Expr::Name("a.b"));
+    let taken = |values: &[Expr<'_>], names: [&str; 2]| {
+        let [first, second] = [("0", names[0]), ("1", names[1])].map(|(field, name)| Let {
+            name,
+            ty: None,
+            value: Expr::Field(&both, field),
+        });
+        let lets = [Let { name: "a.b", ty: None, value: Expr::Tuple(values) }, first, second];
+        let (a, b) = (Expr::Name(names[0]), Expr::Name(names[1]));
+        let value = Expr::Binary(Binary::Sub, &a, &b);
+        let scope = [scalar("x", Scalar::F32), scalar("y", Scalar::F32)];
+        text(&Expr::Block { lets: &lets, value: &value }, &scope, Scalar::F32)
+    };
+    let sum = Expr::Binary(Binary::Add, &X, &y);
+    let apart = taken(&[sum, X], ["a", "b"]);
+    assert!(
+        apart.ends_with("    const float a = x + y;\n    const float b = x;\n    return a - b;\n}\n"),
+        "{apart}"
+    );
+    // The second value is the old `x`.
+    let swapped = taken(&[y, X], ["x", "y"]);
+    assert!(swapped.contains("const tuple_f32_f32 a_b = tuple_f32_f32{y, x};\n"), "{swapped}");
+    assert!(swapped.contains("const float x_2 = a_b._0;\n"), "{swapped}");
+}
+
+#[test]
 fn overloads_and_braces_see_the_narrow_type() {
     let masked = Expr::Binary(Binary::BitAnd, &X, &number(15));
     let arguments = [masked, number(3)];

@@ -20,11 +20,11 @@ impl<'a> Lower<'a> {
         lets
     }
 
-    /// The name of what a binding takes apart. The `r#` keeps it apart from the user's names, which come without.
+    /// The name of what a binding takes apart.
     pub(super) fn whole(self, binding: &Binding) -> &'a str {
         match binding {
             Binding::Name(name) => self.text(&plain(name)),
-            Binding::Wild(_) | Binding::Tuple(..) => self.text(&format!("r#{}", binding.joined())),
+            Binding::Wild(_) | Binding::Tuple(..) => self.text(&binding.joined()),
         }
     }
 

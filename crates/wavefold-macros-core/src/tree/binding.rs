@@ -36,13 +36,14 @@ impl Binding {
         }
     }
 
-    /// A name for the whole of a tuple, made of the names of its fields: `sum_n` of `(sum, n)`.
+    /// A name for the whole of a tuple, made of the names of its fields: `sum.n` of `(sum, n)`. No name of the user's has
+    /// a point, and no other tuple of the same scope has these names.
     pub(crate) fn joined(&self) -> String {
         let names: Vec<String> = self.names().into_iter().map(plain).collect();
         match &*names {
-            [] => "unused".into(),
-            [one] => format!("{one}_and_rest"),
-            several => several.join("_"),
+            [] => ".unused".into(),
+            [one] => format!("{one}.and.rest"),
+            several => several.join("."),
         }
     }
 }

@@ -166,8 +166,8 @@ if (!last_to_arrive(arrivals)) return;
 const u32 first_partial = threadIdx.x * PARTIALS;
 $T run[PARTIALS] = {};
 #pragma unroll
-for (u32 p = 0; p < PARTIALS; p++) {
-    if (first_partial + p < gridDim.x) run[p] = partials[first_partial + p];
+for (u32 i = 0; i < PARTIALS; i++) {
+    if (first_partial + i < gridDim.x) run[i] = partials[first_partial + i];
 }
 fold_pairs(run, count_present(gridDim.x, first_partial, 1, PARTIALS)$passed);
 total = fold_lanes<WARP_SIZE>(run[0], count_present(gridDim.x, warp * WARP_SIZE * PARTIALS, PARTIALS, WARP_SIZE)$passed);
@@ -185,11 +185,11 @@ total = fold_warps(total, count_present(gridDim.x, 0, WARP_SIZE, WARPS)$passed);
 const GRID_FLAGGED: &str = "
 if (threadIdx.x == 0) partials[blockIdx.x] = total;
 if (!last_to_arrive(arrivals)) return;
+const u32 first_partial = threadIdx.x * PARTIALS;
 Partial run[PARTIALS] = {};
 #pragma unroll
-for (u32 p = 0; p < PARTIALS; p++) {
-    const u32 i = threadIdx.x * PARTIALS + p;
-    if (i < gridDim.x) run[p] = partials[i];
+for (u32 i = 0; i < PARTIALS; i++) {
+    if (first_partial + i < gridDim.x) run[i] = partials[first_partial + i];
 }
 fold_pairs(run$passed);
 total = fold_warps(fold_lanes<WARP_SIZE>(run[0]$passed)$passed);

@@ -105,9 +105,9 @@ fn write(
         block_size: schedule.block_size,
         items_per_thread: schedule.items_per_thread(),
         how: format!(
-            "{} of {} slots, {} ahead",
+            "{} of {}, {} ahead",
             header::counted(schedule.vectors_per_thread, "vector"),
-            schedule.vector_width,
+            header::counted(schedule.vector_width, "slot"),
             header::counted(schedule.steps_ahead, "step")
         ),
     };
