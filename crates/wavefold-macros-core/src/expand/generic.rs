@@ -53,12 +53,23 @@ pub(super) fn without_fields(header: &Header, docs: Option<TokenStream>) -> Toke
     }
 }
 
-/// `Copy` and what belongs to it, without the bounds that `derive` would add.
+/// `Clone`, `Copy` unless there are edges, which clones share, and `Debug`, without the bounds that `derive` would add.
 pub(super) fn traits(header: &Header) -> TokenStream {
     let (name, fields) = (&header.name, header.fields.iter().map(|field| &field.name));
     let text = header.name.to_string();
     let (parameters, arguments, bounds) = header.generics.split_for_impl();
     let shared: Vec<_> = shared(&header.attributes).collect();
+    let (copy, clone) = if header.fields.iter().all(|field| field.edges.is_none()) {
+        let copy = quote! {
+            #(#shared)*
+            #[automatically_derived]
+            impl #parameters ::core::marker::Copy for #name #arguments #bounds {}
+        };
+        (Some(copy), quote!(*self))
+    } else {
+        let names = fields.clone();
+        (None, quote!(Self { #(#names: ::core::clone::Clone::clone(&self.#names),)* }))
+    };
     let texts = header.fields.iter().map(|field| field.name.to_string());
     quote! {
         #(#shared)*
@@ -66,12 +77,10 @@ pub(super) fn traits(header: &Header) -> TokenStream {
         impl #parameters ::core::clone::Clone for #name #arguments #bounds {
             #[inline]
             fn clone(&self) -> Self {
-                *self
+                #clone
             }
         }
-        #(#shared)*
-        #[automatically_derived]
-        impl #parameters ::core::marker::Copy for #name #arguments #bounds {}
+        #copy
         #(#shared)*
         #[automatically_derived]
         impl #parameters ::core::fmt::Debug for #name #arguments #bounds {

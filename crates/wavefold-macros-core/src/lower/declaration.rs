@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 use wavefold_codegen::{
-    Binding, Binning, Finish, Function, HistogramSpec, Item, Location, Op, Part, Pins, ReductionSpec,
+    Binding, Binning, Finish, Function, HistogramSpec, Item, Location, Op, Part, Pins, ReductionSpec, Scalar,
 };
 
 use super::Lower;
@@ -86,15 +86,16 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The number of bins is 0 when it is a constant of the user's.
+    /// The number of bins is 0 when it is a constant of the user's; samples that only rustc knows are `bool` here.
     pub(crate) fn histogram(self, header: &Header, histogram: &Histogram) -> HistogramSpec<'a> {
         let filter = histogram.filter.as_ref().map(|part| self.part(part));
+        let scalar = |sample: &Type| if let Type::Scalar(ty) = sample { ty.scalar } else { Scalar::Bool };
         HistogramSpec {
             item: self.item(header, histogram.index.as_ref(), filter, &histogram.pins),
             binning: match &histogram.finding {
                 Finding::Number(part) => Binning::Index(self.part(part)),
-                Finding::Edges(edges) => Binning::Edges { sample: edges.sample.scalar, closed: edges.closed },
-                Finding::Even(range) => Binning::Even { sample: range.sample.scalar, closed: range.closed },
+                Finding::Edges(edges) => Binning::Edges { sample: scalar(&edges.sample), closed: edges.closed },
+                Finding::Even(range) => Binning::Even { sample: scalar(&range.sample), closed: range.closed },
             },
             bins: match &histogram.bins {
                 Bins::Number(bins) => Some(*bins),

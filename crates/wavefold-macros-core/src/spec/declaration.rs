@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use wavefold_codegen::{Binding, Binning, Function, HistogramSpec, Item, Part, Pins, ReductionSpec};
+use wavefold_codegen::{Binding, Binning, Function, HistogramSpec, Item, Part, Pins, ReductionSpec, Scalar};
 
 use super::expr::scalar;
 use super::{Printer, number, option, slice, variant};
@@ -34,20 +34,26 @@ impl Printer<'_> {
         })
     }
 
-    /// `bins` is an expression of the user's when it is not known here.
-    pub(crate) fn histogram(self, spec: &HistogramSpec<'_>, bins: &TokenStream) -> TokenStream {
+    /// `bins` is an expression of the user's when it is not known here, and so is `sample`: the type of the samples.
+    pub(crate) fn histogram(
+        self,
+        spec: &HistogramSpec<'_>,
+        bins: &TokenStream,
+        sample: Option<&TokenStream>,
+    ) -> TokenStream {
         let item = self.item(&spec.item);
+        let sample_or = |known: Scalar| sample.cloned().unwrap_or_else(|| scalar(known));
         let binning = match &spec.binning {
             Binning::Index(number) => {
                 let number = self.part(number);
                 quote!(Index(#number))
             }
             Binning::Even { sample, closed } => {
-                let sample = scalar(*sample);
+                let sample = sample_or(*sample);
                 quote!(Even { sample: #sample, closed: #closed })
             }
             Binning::Edges { sample, closed } => {
-                let sample = scalar(*sample);
+                let sample = sample_or(*sample);
                 quote!(Edges { sample: #sample, closed: #closed })
             }
         };
