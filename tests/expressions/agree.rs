@@ -35,15 +35,7 @@ where
     (A, B): for<'a> Inputs<Slices<'a> = (&'a [A], &'a [B])>,
     R: Reduction<Inputs = (A, B), Value = [T; N], Output = Option<[T; N]>>,
 {
-    let device = match Device::emulated(WarpSize::W32) {
-        Ok(device) => device,
-        Err(error) => {
-            let required = std::env::var("WAVEFOLD_REQUIRE").unwrap_or_default();
-            assert!(!required.contains("emulated"), "the emulator is required: {error}");
-            eprintln!("NOT CHECKED: kernel text was not executed: {error}");
-            return;
-        }
-    };
+    let Some(device) = emulator() else { return };
     let plan = reduction.plan(&device, 1).unwrap_or_else(|error| panic!("{error}"));
     let stream = device.stream().unwrap();
     let (all_xs, all_ys) = (device.upload(xs).unwrap(), device.upload(ys).unwrap());
@@ -59,6 +51,19 @@ where
                     "expression {number} of {x:?} and {y:?}: {native:?}, but {emulated:?} in the kernel"
                 );
             }
+        }
+    }
+}
+
+/// The emulator, unless this machine has none.
+pub(crate) fn emulator() -> Option<Device> {
+    match Device::emulated(WarpSize::W32) {
+        Ok(device) => Some(device),
+        Err(error) => {
+            let required = std::env::var("WAVEFOLD_REQUIRE").unwrap_or_default();
+            assert!(!required.contains("emulated"), "the emulator is required: {error}");
+            eprintln!("NOT CHECKED: kernel text was not executed: {error}");
+            None
         }
     }
 }

@@ -1,6 +1,8 @@
 //! What the fuzzer found, each with what went wrong.
 #![expect(unreachable_patterns, reason = "what nothing reaches must not reach the text")]
 
+use wavefold::prelude::*;
+
 // A guard's statements were printed inside the arm before it.
 agree! {
     guards_that_need_statements: fn(x: u32, y: i32) -> [i32; 1] [
@@ -51,4 +53,37 @@ agree! {
     powers: fn(x: f64, y: f32) -> [f64; 3] [
         x.powi(3), y.powi(-2) as f64, x.powi(x as i32),
     ] on [0.0, -0.0, 1.1, -3.0, f64::INFINITY], [0.0, 2.5, f32::MAX]
+}
+
+// A tuple of values became a struct of the text. Without it, a name must not be bound before the last use of its namesake.
+agree! {
+    tuples_of_names: fn(x: i32, y: i32) -> [i32; 5] [
+        { let (a, b) = (x - 1, y); a - b }, { let (x, y) = (y, x); x - y },
+        { let (a, (b, _), c) = (x, (y, 7), x + 1); a * b - c },
+        { let t = (x, y); let x = t.1; let (a, y) = t; (a - x) * y },
+        { let (x, y) = (x + y, 3); let (y, x) = (x * y, y); y - x },
+    ] on [0, 5, i32::MIN], [1, -7]
+}
+
+// A literal was converted to a half float on the device.
+agree! {
+    half_floats_from_literals: fn(x: f32, y: f32) -> [f32; 4] [
+        (1.003_906_250_000_01 as bf16) as f32 + x, (-0.1 as f16) as f32, (1e-9 as f16) as f32 * y, (1e6 as f16) as f32,
+    ] on [0.0], [1.0]
+}
+
+// Both tuples were called `a_b_c`, so that `op` saw one of them twice.
+#[test]
+fn tuples_whose_names_join_alike() -> Result<(), wavefold::Error> {
+    reduction! {
+        Alike: fn(x: u32) -> (u32, u32) {
+            map: (x, 1), op: |(a_b, c), (a, b_c)| (3 * a_b + a, c + b_c), identity: (0, 0)
+        }
+    }
+    let Some(device) = crate::agree::emulator() else { return Ok(()) };
+    let values: Vec<u32> = (1..=100).collect();
+    let native = Alike.run(&Device::cpu(), &values)?;
+    assert_eq!(native.1, 100);
+    assert_eq!(Alike.run(&device, &values)?, native);
+    Ok(())
 }
