@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::GenericParam;
 
+use super::item;
 use crate::declaration::{Header, shared};
 
 /// An item of type parameters alone.
@@ -55,8 +56,7 @@ pub(super) fn without_fields(header: &Header, docs: Option<TokenStream>) -> Toke
 
 /// `Clone`, `Copy` unless there are edges, which clones share, and `Debug`, without the bounds that `derive` would add.
 pub(super) fn traits(header: &Header) -> TokenStream {
-    let (name, fields) = (&header.name, header.fields.iter().map(|field| &field.name));
-    let text = header.name.to_string();
+    let (name, debug) = (&header.name, item::debug(header));
     let (parameters, arguments, bounds) = header.generics.split_for_impl();
     let shared: Vec<_> = shared(&header.attributes).collect();
     let (copy, clone) = if header.fields.iter().all(|field| field.edges.is_none()) {
@@ -67,10 +67,9 @@ pub(super) fn traits(header: &Header) -> TokenStream {
         };
         (Some(copy), quote!(*self))
     } else {
-        let names = fields.clone();
+        let names = header.fields.iter().map(|field| &field.name);
         (None, quote!(Self { #(#names: ::core::clone::Clone::clone(&self.#names),)* }))
     };
-    let texts = header.fields.iter().map(|field| field.name.to_string());
     quote! {
         #(#shared)*
         #[automatically_derived]
@@ -81,12 +80,6 @@ pub(super) fn traits(header: &Header) -> TokenStream {
             }
         }
         #copy
-        #(#shared)*
-        #[automatically_derived]
-        impl #parameters ::core::fmt::Debug for #name #arguments #bounds {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.debug_struct(#text)#(.field(#texts, &self.#fields))*.finish()
-            }
-        }
+        #debug
     }
 }

@@ -7,7 +7,7 @@ use wavefold_codegen::{
 
 use super::Lower;
 use crate::declaration::{Bins, DeviceFn, Finding, Header, Histogram, Pins as Fixed, Reduction};
-use crate::tree::{Type, plain};
+use crate::tree::{Flag, Type, plain};
 
 impl<'a> Lower<'a> {
     /// The location is unknown here: only the expansion knows its file and line.
@@ -62,6 +62,7 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// What a constant of the user's says is `false` here.
     pub(crate) fn reduction(self, header: &Header, reduction: &Reduction) -> ReductionSpec<'a> {
         let optional = |part: &Option<crate::tree::Part>| part.as_ref().map(|part| self.part(part));
         let filter = optional(&reduction.filter);
@@ -81,8 +82,8 @@ impl<'a> Lower<'a> {
                 total: self.whole(&finish.total),
                 part: self.with_fields(&[&finish.total], &finish.part),
             }),
-            exact: reduction.exact,
-            commutative: reduction.commutative,
+            exact: matches!(reduction.exact, Flag::Known(true)),
+            commutative: matches!(reduction.commutative, Flag::Known(true)),
         }
     }
 

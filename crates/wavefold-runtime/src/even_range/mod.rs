@@ -87,7 +87,7 @@ impl<T: Sample> Binning for EvenRange<T> {
     message = "a `range:` cannot hold samples of type `{Self}`",
     label = "needs a number, but this is `{Self}`"
 )]
-pub trait Sample: Element {
+pub trait Sample: Element + Debug {
     /// The type of the range's ends: [`Edge`](Self::Edge) for floats, `i128` for integers, because the upper end of
     /// a range over every value lies one above the largest.
     type End: Copy + PartialOrd + Debug;

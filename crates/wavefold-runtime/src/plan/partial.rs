@@ -8,6 +8,7 @@ use super::reduction::output;
 use super::reduction_engine::Engine;
 use super::{Portion, common_length};
 use crate::agreement::check_reduction;
+use crate::element::Written;
 use crate::{Device, Error, Inputs, Parameter, Reduction, cpu};
 
 /// What part of an input comes to: the accumulator of its elements, before `init` and `finish`, or nothing where it has no
@@ -57,7 +58,7 @@ impl<R: Reduction> Default for Partial<R> {
 
 impl<R: Reduction> fmt::Debug for Partial<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Partial").field("accumulator", &self.accumulator).finish()
+        f.debug_struct("Partial").field("accumulator", &self.accumulator.as_ref().map(Written::of)).finish()
     }
 }
 
