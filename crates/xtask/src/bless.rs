@@ -14,7 +14,8 @@ pub(crate) fn run() -> Result<()> {
         .env("INSTA_SNAPSHOT_REFERENCES_FILE", references.path());
     step("kernel snapshots", &mut snapshots)?;
     snapshots::delete_unreferenced(references.path(), &snapshots::ours())?;
-    let mut table = cargo(&["test", "--quiet", "--test", "conformance", "the_readme_has_the_table_of_what_is_tested"]);
+    let mut table =
+        cargo(&["test", "--quiet", "--test", "conformance", "the_readme_has_the_table_of_what_is_tested"]);
     step("the table of the README", table.env("INSTA_UPDATE", "always"))?;
     downstream::bless()?;
     step("compiler messages", cargo(&["test", "--quiet", "--test", "ui"]).env("TRYBUILD", "overwrite"))?;

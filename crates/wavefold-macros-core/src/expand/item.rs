@@ -77,8 +77,8 @@ pub(super) fn debug(header: &Header) -> TokenStream {
             (Some(_), _) => quote!(self.#name),
             (None, Some(ty)) => {
                 // At the user's type, where rustc says that kernels have none.
-                let at = extent(ty.to_token_stream()).first;
-                quote_spanned!(at=> ::wavefold::__private::face::written(self.#name))
+                let (at, value) = (extent(ty.to_token_stream()).first, quote!(self.#name));
+                quote_spanned!(at=> ::wavefold::__private::face::written(#value))
             }
             (None, None) => quote!(self.#name),
         };
