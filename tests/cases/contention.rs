@@ -19,6 +19,18 @@ fn equal_samples(device: &Device) {
     assert_eq!((counts[7] as usize, counts.iter().map(|count| *count as usize).sum()), (n, n));
 }
 
+histogram! { Linspace: fn(x: f32) -> u32 { range: 0.0..=2047.0, bins: 2048 } }
+
+/// pytorch#96613: nearly all samples are in bin 0, which ends at 2047 / 2048.
+fn a_narrow_input_in_wide_bins(device: &Device) {
+    let n = elements(device);
+    let xs: Vec<f32> = (0..n).map(|i| (i as f64 / (n - 1) as f64) as f32).collect();
+    let below = xs.iter().filter(|x| **x < 2047.0 / 2048.0).count();
+    let counts = Linspace.run(device, &xs).unwrap();
+    assert_eq!((counts[0] as usize, counts[1] as usize), (below, n - below));
+    assert!(counts[2..].iter().all(|count| *count == 0));
+}
+
 fn two_alternating_bins(device: &Device) {
     let xs: Vec<u8> = (0..elements(device)).map(|i| if i % 2 == 0 { 3 } else { 250 }).collect();
     let counts = Bytes.run(device, &xs).unwrap();
@@ -67,6 +79,7 @@ fn as_many_bins_as_samples(device: &Device) {
 
 on_every_backend!(
     equal_samples,
+    a_narrow_input_in_wide_bins,
     two_alternating_bins,
     one_sample_per_bin,
     every_change_of_strategy,

@@ -15,5 +15,6 @@ mod contention;
 mod laws;
 mod ordered;
 mod ranges;
+mod structs;
 mod text;
 mod values;

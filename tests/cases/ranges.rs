@@ -100,6 +100,14 @@ fn closed_integer_ranges(device: &Device) {
     assert_eq!(Small.run(device, &[0, 1, 2, 3, 4, 5, -1]).unwrap(), [2, 3]);
 }
 
+histogram! { Region: fn(x: f32) -> u32 { index: i, filter: i % 7 < 5, range: 0.0..12.0, bins: 6 } }
+
+/// CUB's region of interest: rows of seven columns, of which the first five count.
+fn a_region_of_interest(device: &Device) {
+    let xs = [2.2, 6.1, 7.1, 2.9, 3.5, 1.0, 1.0, 0.3, 2.9, 2.1, 6.1, 999.5, 1.0, 1.0];
+    assert_eq!(Region.run(device, &xs).unwrap(), [1, 5, 0, 3, 0, 0]);
+}
+
 on_every_backend!(
     narrow_signed_samples,
     the_whole_type_but_one,
@@ -111,4 +119,5 @@ on_every_backend!(
     nan_and_infinity,
     samples_between_whole_edges,
     closed_integer_ranges,
+    a_region_of_interest,
 );

@@ -16,6 +16,7 @@ mod arrays;
 mod bins;
 mod edges;
 mod elements;
+mod half_floats;
 mod limits;
 mod many_bins;
 mod names;
@@ -27,6 +28,7 @@ mod pins;
 mod plans;
 mod ranges;
 mod ready;
+mod ready_histograms;
 mod schedules;
 mod two_inputs;
 

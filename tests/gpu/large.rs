@@ -37,4 +37,37 @@ fn beyond_four_thousand_million(device: &Device) {
     assert!(matches!(narrow, wavefold::Error::CounterTooNarrow { n: N, .. }), "{narrow}");
 }
 
-on_every_gpu!(beyond_four_thousand_million);
+histogram! { Linspace: fn(x: f32) -> u32 { range: 0.0..=2047.0, bins: 2048 } }
+histogram! { Ids { count: u32 }: fn(x: u32) -> u32 { bin: x, bins: count } }
+
+/// pytorch#96613: counts beyond 2^24, nearly all of them in bin 0, which ends at 2047 / 2048.
+fn a_narrow_input_in_wide_bins(device: &Device) {
+    let n = 1 << 28;
+    let xs: Vec<f32> = (0..n).map(|i| (i as f64 / (n - 1) as f64) as f32).collect();
+    let below = xs.iter().filter(|x| **x < 2047.0 / 2048.0).count();
+    assert!(below.abs_diff(268_304_384) <= 1, "{below}");
+    let counts = Linspace.run(device, &xs).unwrap();
+    assert_eq!((counts[0] as usize, counts[1] as usize), (below, n - below));
+}
+
+/// All threads add to one counter, to two, and each to its own, wherever the counters live.
+fn contention(device: &Device) {
+    let n = 1 << 28;
+    let stream = device.stream().unwrap();
+    for count in [256, 12_000, 1 << 16, 1 << 20] {
+        let plan = Ids { count }.plan(device, n).unwrap();
+        let last = count - 1;
+        for other in [last, 0] {
+            let xs: Vec<u32> = (0..n as u32).map(|i| if i % 2 == 0 { last } else { other }).collect();
+            let counts = plan.launch(&device.upload(&xs).unwrap(), &stream).unwrap();
+            let (here, there) = (counts[last as usize] as usize, counts[other as usize] as usize);
+            let expected = if other == last { (n, n) } else { (n / 2, n / 2) };
+            assert_eq!((here, there), expected, "{count} bins");
+            assert_eq!(counts.iter().map(|count| *count as usize).sum::<usize>(), n);
+        }
+    }
+    let apart: Vec<u32> = (0..n as u32).rev().collect();
+    assert!(Ids { count: n as u32 }.run(device, &apart).unwrap().iter().all(|count| *count == 1));
+}
+
+on_every_gpu!(beyond_four_thousand_million, a_narrow_input_in_wide_bins, contention);

@@ -141,6 +141,13 @@ pub(crate) struct Numeric {
     pub(crate) which: NumericConst,
 }
 
+/// What a key says that is true or false.
+pub(crate) enum Flag {
+    Known(bool),
+    /// A constant of the user's says it.
+    Constant(Outer),
+}
+
 /// A path to a constant of the user's, and the same as text.
 #[derive(Clone)]
 pub(crate) struct Outer {

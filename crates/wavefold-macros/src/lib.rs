@@ -88,7 +88,7 @@ pub fn reduction(input: TokenStream) -> TokenStream {
 /// |---|---|---|
 /// | `bin` | integer expression over the inputs: the number of the bin | `range` or `edges` |
 /// | `range` | `low..high`, or `low..=high` to count the upper end too; may name run-time parameters | `bin` or `edges` |
-/// | `edges` | increasing edges: a list, a constant array, or a parameter of type `Edges<f32>`; after `..=` the last one counts too | `bin` or `range` |
+/// | `edges` | increasing edges: a list, a constant array, or a parameter that is an array or of type `Edges<f32>`; after `..=` the last one counts too | `bin` or `range` |
 /// | `bins` | the number of bins: a number, a constant, or a run-time parameter of type `u32` | an error, but for `edges` |
 /// | `filter` | `bool` expression over the inputs: which elements take part | all do |
 /// | `index` | a name for the index of the element, a `u64` | none |
@@ -96,6 +96,11 @@ pub fn reduction(input: TokenStream) -> TokenStream {
 /// | `fp`, `warp_size`, `block_size`, `items_per_thread`, `vector_width` | as in [`reduction!`] | |
 ///
 /// Inputs, run-time parameters, types and expressions are those of [`reduction!`].
+///
+/// The ends of a range and the edges have the type of the samples, but over `f16` and `bf16` they are `f32`, and over
+/// integers the upper end may lie one above the largest. Where the samples have a type parameter or an alias for a type,
+/// `pub Even<T: Sample> { low: T, high: T }: fn(x: T) -> u32 { range: low..high, bins: 100 }`, the ends and what lists of
+/// edges hold are of that type; a parameter for edges is an `Edges<T::Edge>`.
 #[proc_macro]
 pub fn histogram(input: TokenStream) -> TokenStream {
     wavefold_macros_core::histogram(input.into()).into()

@@ -12,20 +12,22 @@ use crate::{Binning, DeviceType, Error, Histogram, Inputs, Parameter, Reduction}
 /// Refuses a reduction whose faces disagree. Gives its run-time parameters.
 pub(crate) fn check_reduction<R: Reduction>(reduction: &R) -> Result<Vec<Parameter>, Error> {
     const { require(reduction_disagrees::<R>()) }
-    check_parameters(R::SPEC.item.name, R::SPEC.item.parameters, reduction.parameters())
+    let item = const { &R::SPEC.item };
+    check_parameters(item.name, item.parameters, reduction.parameters())
 }
 
 /// Refuses a histogram whose faces disagree. Gives its run-time parameters.
 pub(crate) fn check_histogram<H: Histogram>(histogram: &H) -> Result<Vec<Parameter>, Error> {
     const { require(histogram_disagrees::<H>()) }
-    check_parameters(H::SPEC.item.name, H::SPEC.item.parameters, histogram.parameters())
+    let item = const { &H::SPEC.item };
+    check_parameters(item.name, item.parameters, histogram.parameters())
 }
 
 /// Refuses bins of another number than the spec has, if it has one.
 pub(crate) fn check_bins<H: Histogram>(binning: &H::Binning) -> Result<(), Error> {
-    match H::SPEC.bins {
+    match const { H::SPEC.bins } {
         Some(declared) if declared != binning.bins() => {
-            Err(Error::WrongBins { name: H::SPEC.item.name, declared, given: binning.bins() })
+            Err(Error::WrongBins { name: const { H::SPEC.item.name }, declared, given: binning.bins() })
         }
         _ => Ok(()),
     }

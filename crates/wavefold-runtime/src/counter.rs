@@ -1,10 +1,12 @@
 //! What a histogram counts with and what it returns.
 
+use std::fmt::Debug;
+
 use crate::Element;
 use crate::sealed::Sealed;
 
 /// The type of a count. Implemented for `u32` and `u64` only.
-pub trait Counter: Sealed + Element + Into<u64> + Ord {
+pub trait Counter: Sealed + Element + Debug + Into<u64> + Ord {
     /// Zero.
     const ZERO: Self;
 

@@ -3,6 +3,7 @@
 //! Bin `k` holds the samples with `edges[k] <= x < edges[k + 1]`; where they are closed (`..=`), the last bin holds the
 //! last edge too.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use wavefold_codegen::{Type, Value};
@@ -55,7 +56,7 @@ impl<T: Edge> Edges<T> {
 }
 
 /// The numbers that edges are: the samples' own, or `f32` for half floats.
-pub trait Edge: Element + PartialOrd + ToValue {
+pub trait Edge: Element + PartialOrd + ToValue + Debug {
     /// Whether it is a finite number.
     #[doc(hidden)]
     fn is_finite(self) -> bool;
@@ -104,6 +105,14 @@ impl<T: Sample> EdgeBins<T> {
     /// As [`Edges::new`].
     pub fn new(edges: impl AsRef<[T::Edge]>, closed: bool) -> Result<Self, RangeError> {
         Ok(Self { edges: Edges::new(edges)?, closed })
+    }
+
+    /// As [`new`](Self::new), of edges that are samples: what a declaration lists whose samples only rustc knows.
+    ///
+    /// # Errors
+    /// As [`Edges::new`].
+    pub fn listed<const N: usize>(edges: [T; N], closed: bool) -> Result<Self, RangeError> {
+        Self::new(edges.map(T::as_edge), closed)
     }
 
     /// The bins between edges that are known to be some.

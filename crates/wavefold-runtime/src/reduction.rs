@@ -17,7 +17,7 @@ pub trait Reduction: Copy + Send + Sync + 'static {
     /// What `finish` returns and the kernel writes.
     type Value: DeviceType;
     /// What `run` returns: `Value`, or `Option<Value>` with `identity: none`.
-    type Output: Copy + Send + std::fmt::Debug;
+    type Output: Copy + Send;
 
     /// The declaration as data, from which the kernel text is made.
     const SPEC: ReductionSpec<'static>;

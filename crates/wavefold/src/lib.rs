@@ -47,6 +47,7 @@
 // The macros name this crate as its users do.
 extern crate self as wavefold;
 
+pub mod histograms;
 pub mod reductions;
 
 #[doc(inline)]

@@ -14,8 +14,11 @@ pub(crate) fn run() -> Result<()> {
         .env("INSTA_SNAPSHOT_REFERENCES_FILE", references.path());
     step("kernel snapshots", &mut snapshots)?;
     snapshots::delete_unreferenced(references.path(), &snapshots::ours())?;
+    let mut table =
+        cargo(&["test", "--quiet", "--test", "conformance", "the_readme_has_the_table_of_what_is_tested"]);
+    step("the table of the README", table.env("INSTA_UPDATE", "always"))?;
     downstream::bless()?;
     step("compiler messages", cargo(&["test", "--quiet", "--test", "ui"]).env("TRYBUILD", "overwrite"))?;
-    println!("── blessed; read the changes with: git diff snapshots examples tests/ui");
+    println!("── blessed; read the changes with: git diff README.md snapshots examples tests/ui");
     Ok(())
 }

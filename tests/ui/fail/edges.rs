@@ -19,6 +19,7 @@ histogram! { pub Pairs: fn(x: [u8; 2]) -> u32 { edges: [0, 4] } }
 histogram! { pub Two: fn(x: u8, y: u8) -> u32 { edges: [0, 4] } }
 histogram! { pub Wide { count: u64 }: fn(x: u8) -> u32 { bin: x, bins: count } }
 histogram! { pub OfInput: fn(x: u32) -> u32 { bin: x, bins: x } }
+histogram! { pub Short { levels: [u8; 1] }: fn(x: u8) -> u32 { edges: levels } }
 reduction! { pub Sum { levels: Edges<f32> }: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0 } }
 
 fn main() {}

@@ -1,9 +1,9 @@
 //! Every part of a histogram, called through its trait.
 #![deny(warnings)]
 
-use wavefold::__private::codegen::{Binning as Kind, Outside};
+use wavefold::__private::codegen::{Binning as Kind, Outside, Scalar};
 use wavefold::prelude::{Edges, HistogramExt, WarpSize, histogram};
-use wavefold::{Counted, Histogram, Place, RangeError};
+use wavefold::{Counted, Histogram, Integer, Place, RangeError, Sample, f16};
 
 histogram! {
     /// Luma of an RGB pixel.
@@ -22,6 +22,18 @@ histogram! { Levels { levels: Edges<u8> }: fn(x: u8) -> u32 { edges: ..=levels }
 histogram! { Fixed { at: f64 }: fn(x: f64) -> u32 { edges: [limits::HIGH as f64, at, 1e9] } }
 histogram! { Constant: fn(x: i16) -> u32 { edges: limits::EDGES } }
 histogram! { Numbered { count: u32 }: fn(x: u16) -> u32 { bin: x, bins: count } }
+histogram! { Array { levels: [f32; 3] }: fn(x: f32) -> u32 { edges: ..=levels } }
+histogram! { Half { low: f32 }: fn(x: f16) -> u32 { range: low..1e6, bins: 2 } }
+histogram! { Brain: fn(x: wavefold::bf16) -> u32 { edges: [0.0, 0.1] } }
+
+/// A type that only rustc knows.
+type Depth = u16;
+histogram! { Alias { low: Depth }: fn(x: Depth) -> u32 { range: low..=10, bins: 4 } }
+histogram! { OfAlias: fn(x: Depth) -> u32 { edges: [1, 5, 10] } }
+histogram! { Generic<T: Sample> { low: T, high: T }: fn(x: T) -> u32 { range: low..high, bins: 2, outside: count } }
+histogram! { Around<T: Sample> { levels: [T; 3] }: fn(x: T) -> u32 { edges: ..=levels } }
+histogram! { ByLevels<T: Sample> { levels: Edges<T::Edge> }: fn(x: T) -> u64 { edges: levels } }
+histogram! { Modulo<T: Integer, const BINS: u32>: fn(x: T) -> u32 { bin: x as u64 % BINS as u64, bins: BINS } }
 
 const AGES: usize = 4;
 mod limits {
@@ -67,6 +79,26 @@ fn main() {
     assert_eq!(numbered.place(&numbered.binning().unwrap(), (5,), 0), Place::Above);
     assert!(Numbered { count: 0 }.binning().is_err());
 
+    let array = Array { levels: [0.0, 1.0, 8.0] };
+    assert_eq!(array.place(&array.binning().unwrap(), (8.0,), 0), Place::Bin(1));
+    assert_eq!(Array::SPEC.bins, Some(2));
+    let half = Half { low: -1e6 };
+    assert_eq!(half.place(&half.binning().unwrap(), (f16::MIN,), 0), Place::Bin(0));
+    assert_eq!(Brain.place(&Brain.binning().unwrap(), (wavefold::bf16::from_f32(0.1),), 0), Place::Above);
+
+    let alias = Alias { low: 2 };
+    assert_eq!(alias.place(&alias.binning().unwrap(), (10,), 0), Place::Bin(3));
+    assert_eq!(OfAlias.place(&OfAlias.binning().unwrap(), (5,), 0), Place::Bin(1));
+    let generic = Generic { low: f16::ZERO, high: f16::ONE };
+    assert_eq!(generic.place(&generic.binning().unwrap(), (f16::MIN_POSITIVE,), 0), Place::Bin(0));
+    assert!(matches!(Generic::<f16>::SPEC.binning, Kind::Even { sample: Scalar::F16, closed: false }));
+    let around = Around { levels: [i64::MIN, 0, i64::MAX] };
+    assert_eq!(around.place(&around.binning().unwrap(), (i64::MAX,), 0), Place::Bin(1));
+    let by_levels = ByLevels::<f64> { levels: Edges::new([0.0, 0.5]).unwrap() }.clone();
+    assert_eq!(by_levels.place(&by_levels.binning().unwrap(), (0.25,), 0), Place::Bin(0));
+    assert_eq!(format!("{by_levels:?}"), "ByLevels { levels: Edges { values: [0.0, 0.5] } }");
+    assert_eq!(Modulo::<i8, 3>.place(&Modulo::<i8, 3>.binning().unwrap(), (5,), 0), Place::Bin(2));
+
     let joint = Joint { scale: 3 };
     assert_eq!(joint.place(&joint.binning().unwrap(), (2, 1), 0), Place::Bin(7));
     for warp_size in WarpSize::ALL {
@@ -81,6 +113,15 @@ fn main() {
             Fixed::source,
             Constant::source,
             Numbered::source,
+            Array::source,
+            Half::source,
+            Brain::source,
+            Alias::source,
+            OfAlias::source,
+            Generic::<f16>::source,
+            Around::<i64>::source,
+            ByLevels::<f64>::source,
+            Modulo::<i8, 3>::source,
         ];
         for source in sources {
             source(warp_size).unwrap();

@@ -222,6 +222,17 @@ impl Type<'_> {
         }
     }
 
+    /// The scalar, of samples that a range or edges divide.
+    ///
+    /// # Panics
+    /// When this is none: in a constant, whose type rustc has checked before.
+    pub const fn of_samples(self) -> Scalar {
+        match self {
+            Self::Scalar(scalar) => scalar,
+            _ => panic!("samples are numbers"),
+        }
+    }
+
     /// Whether both are the same type; `==` for constants.
     pub const fn is_same(self, other: Type<'_>) -> bool {
         match (self, other) {

@@ -241,6 +241,7 @@ pub(super) const OUR_LOCALS: &[&str] = &[
     "window",
     "copies",
     "place",
+    "wide",
 ];
 
 /// Functions that the compilers declare, besides those that the text may call. Variables may hide them, but a

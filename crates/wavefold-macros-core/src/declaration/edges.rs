@@ -1,18 +1,19 @@
 //! `edges: [0.0, 18.0, 65.0]` and `edges: ..=levels`: the edges, checked as far as they are literals.
 
 use proc_macro2::Ident;
+use wavefold_codegen::Binning;
 
 use super::header::Header;
 use super::range::{Known, check_known, only_sample};
 use super::scopes;
 use crate::parse::{self, is_constant_case, outer};
 use crate::report::Report;
-use crate::tree::{Outer, Part, ScalarType, plain};
+use crate::tree::{Outer, Part, Type, plain};
 
 /// Bins between edges.
 pub(crate) struct Edges {
-    /// The type of the only input.
-    pub(crate) sample: ScalarType,
+    /// The type of the only input: a scalar, or a type that only rustc knows.
+    pub(crate) sample: Type,
     pub(crate) values: EdgeValues,
     /// `..=`: the last edge belongs to the last bin.
     pub(crate) closed: bool,
@@ -26,6 +27,8 @@ pub(crate) enum EdgeValues {
     Constant(Outer),
     /// A parameter, `levels: Edges<f32>`.
     Parameter(Ident),
+    /// A parameter that is an array of so many, `levels: [f32; 4]`.
+    Array(Ident, u32),
 }
 
 impl Edges {
@@ -53,12 +56,7 @@ impl Edges {
 }
 
 impl EdgeValues {
-    fn parse(
-        report: &mut Report,
-        header: &Header,
-        sample: Option<&ScalarType>,
-        value: &syn::Expr,
-    ) -> Option<Self> {
+    fn parse(report: &mut Report, header: &Header, sample: Option<&Type>, value: &syn::Expr) -> Option<Self> {
         match value {
             syn::Expr::Group(group) => Self::parse(report, header, sample, &group.expr),
             syn::Expr::Paren(paren) => Self::parse(report, header, sample, &paren.expr),
@@ -87,7 +85,14 @@ impl EdgeValues {
                     if field.edges.is_some() {
                         return Some(Self::Parameter(name.clone()));
                     }
-                    let edge = sample.map_or("f32".into(), |sample| edge_name(sample).to_string());
+                    if let Some(Type::Array { length, .. }) = field.ty {
+                        if length < 2 {
+                            report.error(name, "bins lie between edges; make this an array of at least two");
+                            return None;
+                        }
+                        return Some(Self::Array(name.clone(), length));
+                    }
+                    let edge = sample.map_or("f32".into(), edge_name);
                     report.error(
                         name,
                         format_args!("`edges` takes a list of edges; make this parameter an `Edges<{edge}>`"),
@@ -117,8 +122,11 @@ impl EdgeValues {
 }
 
 /// The type of edges for these samples, as Rust writes it.
-pub(crate) fn edge_name(sample: &ScalarType) -> &'static str {
-    wavefold_codegen::Binning::edge_of(sample.scalar).rust_name()
+fn edge_name(sample: &Type) -> String {
+    match sample {
+        Type::Scalar(sample) => Binning::edge_of(sample.scalar).rust_name().to_owned(),
+        other => other.to_string(),
+    }
 }
 
 fn constant(report: &mut Report, path: &syn::Path) -> Option<EdgeValues> {

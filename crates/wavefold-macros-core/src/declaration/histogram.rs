@@ -126,6 +126,7 @@ fn bins(report: &mut Report, header: &Header, entries: &mut Entries, finding: Op
                 return Some(match &edges.values {
                     EdgeValues::Listed(list) => Bins::Number(list.len() as u32 - 1),
                     EdgeValues::Constant(outer) => Bins::Between(outer.clone()),
+                    EdgeValues::Array(_, length) => Bins::Number(length - 1),
                     EdgeValues::Parameter(_) => Bins::OfEdges,
                 });
             }

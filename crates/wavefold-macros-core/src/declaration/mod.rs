@@ -13,7 +13,7 @@ mod reduction;
 mod scopes;
 
 pub(crate) use device_fn::DeviceFn;
-pub(crate) use edges::{EdgeValues, Edges, edge_name};
+pub(crate) use edges::{EdgeValues, Edges};
 pub(crate) use header::{Header, MOST_INPUTS, docs, shared};
 pub(crate) use histogram::{Bins, Finding, Histogram};
 pub(crate) use pins::Pins;

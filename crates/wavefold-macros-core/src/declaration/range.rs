@@ -1,17 +1,17 @@
 //! `range: low..high` and `low..=high`: the ends, checked as far as they are literals.
 
-use wavefold_codegen::{NumericConst, Scalar};
+use wavefold_codegen::{Binning, NumericConst, Scalar};
 
 use super::header::Header;
 use super::scopes;
 use crate::parse::{self, extent};
 use crate::report::Report;
-use crate::tree::{Kind, LitValue, Part, ScalarType, Type};
+use crate::tree::{Kind, LitValue, Part, Type};
 
 /// An even division of the samples between two ends.
 pub(crate) struct Range {
-    /// The type of the only input.
-    pub(crate) sample: ScalarType,
+    /// The type of the only input: a scalar, or a type that only rustc knows.
+    pub(crate) sample: Type,
     pub(crate) low: Part,
     pub(crate) high: Part,
     /// `..=`: the upper end belongs to the last bin.
@@ -56,12 +56,7 @@ impl Range {
 }
 
 /// The only input, a number; `key` names what divides it.
-pub(super) fn only_sample(
-    report: &mut Report,
-    header: &Header,
-    key: &str,
-    value: &syn::Expr,
-) -> Option<ScalarType> {
+pub(super) fn only_sample(report: &mut Report, header: &Header, key: &str, value: &syn::Expr) -> Option<Type> {
     let [input] = &*header.inputs else {
         if !header.inputs.is_empty() {
             report.error(
@@ -72,7 +67,7 @@ pub(super) fn only_sample(
         return None;
     };
     match input.ty.as_ref()? {
-        Type::Scalar(ty) => Some(ty.clone()),
+        ty @ (Type::Scalar(_) | Type::Outer(_)) => Some(ty.clone()),
         ty => {
             report
                 .error(value, format_args!("`{key}` divides numbers, and the elements are `{ty}`; write `bin:`"));
@@ -84,11 +79,13 @@ pub(super) fn only_sample(
 /// `Ok(None)` for an end, or an edge, that is known only to rustc or at run time; `Err` after an error.
 pub(super) fn check_known(
     report: &mut Report,
-    sample: &ScalarType,
+    sample: &Type,
     end: &Part,
     what: &str,
 ) -> Result<Option<Known>, ()> {
-    let scalar = sample.scalar;
+    let Type::Scalar(sample) = sample else { return Ok(None) };
+    // What they are compared with, which ends and edges are too.
+    let scalar = Binning::edge_of(sample.scalar);
     let at = end.body.extent;
     if let Kind::Numeric(numeric) = &end.body.kind {
         if matches!(numeric.which, NumericConst::Nan | NumericConst::Infinity | NumericConst::NegInfinity) {
@@ -104,10 +101,7 @@ pub(super) fn check_known(
         Some((negative, LitValue::Integer { value, suffix })) => {
             if scalar.is_float() {
                 let sign = if negative { "-" } else { "" };
-                report.error(
-                    at,
-                    format_args!("the samples are `{sample_name}`; write `{sign}{value}.0`", sample_name = scalar),
-                );
+                report.error(at, format_args!("the samples are `{}`; write `{sign}{value}.0`", sample.scalar));
                 return Err(());
             }
             // `255u8` has its own type, and rustc checks that it holds the value.

@@ -10,7 +10,7 @@ use super::pins::Pins;
 use super::scopes::{self, closure, flag, index_name};
 use crate::parse::{self, Role, Scope, extent, value_type};
 use crate::report::Report;
-use crate::tree::{Binding, Expr, Kind, Part, Type, plain};
+use crate::tree::{Binding, Expr, Flag, Kind, Part, Type, plain};
 
 /// A reduction without errors.
 pub(crate) struct Reduction {
@@ -26,8 +26,8 @@ pub(crate) struct Reduction {
     pub(crate) identity: Option<Part>,
     pub(crate) init: Option<Part>,
     pub(crate) finish: Option<Finish>,
-    pub(crate) exact: bool,
-    pub(crate) commutative: bool,
+    pub(crate) exact: Flag,
+    pub(crate) commutative: Flag,
     pub(crate) pins: Pins,
 }
 
@@ -86,8 +86,8 @@ impl Reduction {
         };
         let init = optional(report, &mut entries, "init", parameters("init"));
         let finish = finish(report, header, &mut entries, accumulator.as_ref());
-        let exact = flag(report, &mut entries, "exact").is_some_and(|exact| exact);
-        let commutative = flag(report, &mut entries, "commutative").is_none_or(|commutative| commutative);
+        let exact = flag(report, &mut entries, "exact").unwrap_or(Flag::Known(false));
+        let commutative = flag(report, &mut entries, "commutative").unwrap_or(Flag::Known(true));
         let pins = Pins::parse(report, header, &mut entries);
 
         let known = Known { accumulator: accumulator.clone(), may_be_absent };

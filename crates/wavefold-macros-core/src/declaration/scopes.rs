@@ -5,9 +5,9 @@ use syn::{Expr as SynExpr, Pat};
 
 use super::entries::{Entries, Given};
 use super::header::Header;
-use crate::parse::{self, Role, Scope};
+use crate::parse::{self, Role, Scope, is_constant_case};
 use crate::report::Report;
-use crate::tree::{Binding, Type, plain};
+use crate::tree::{Binding, Flag, Type, plain};
 
 /// The scope of a part that sees only the parameters.
 pub(super) fn parameters<'a>(header: &'a Header, part: &'static str) -> Scope<'a> {
@@ -45,14 +45,33 @@ pub(super) fn index_name(report: &mut Report, header: &Header, entries: &mut Ent
     Some(name)
 }
 
-/// `true` or `false`
-pub(super) fn flag(report: &mut Report, entries: &mut Entries, key: &str) -> Option<bool> {
+/// `true`, `false` or a constant, as `T::EXACT`
+pub(super) fn flag(report: &mut Report, entries: &mut Entries, key: &str) -> Option<Flag> {
     let Given::Value(_, value) = entries.expr(key) else { return None };
-    if let SynExpr::Lit(syn::ExprLit { lit: syn::Lit::Bool(flag), .. }) = &value {
-        return Some(flag.value);
+    match ungrouped(&value) {
+        SynExpr::Lit(syn::ExprLit { lit: syn::Lit::Bool(flag), .. }) => return Some(Flag::Known(flag.value)),
+        SynExpr::Path(path) if path.qself.is_none() && may_be_constant(&path.path) => {
+            return parse::outer(report, &path.path).map(Flag::Constant);
+        }
+        _ => {}
     }
-    report.error(&value, format_args!("`{key}` takes `true` or `false`"));
+    report.error(
+        &value,
+        format_args!("`{key}` takes `true`, `false`, or a constant (in capitals, or with its path, `T::EXACT`)"),
+    );
     None
+}
+
+fn may_be_constant(path: &syn::Path) -> bool {
+    path.get_ident().is_none_or(|name| is_constant_case(&plain(name)))
+}
+
+/// What a `macro_rules!` has wrapped.
+fn ungrouped(mut value: &SynExpr) -> &SynExpr {
+    while let SynExpr::Group(group) = value {
+        value = &group.expr;
+    }
+    value
 }
 
 /// Takes `|a, b| body` apart; `example` names its arguments in messages.

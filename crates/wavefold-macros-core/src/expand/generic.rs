@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, GenericParam, Meta};
 
+use super::item;
 use crate::declaration::{Header, shared};
 
 /// An item of type parameters alone.
@@ -64,31 +65,32 @@ pub(super) fn without_fields(header: &Header, docs: Option<TokenStream>) -> Toke
     }
 }
 
-/// `Copy` and what belongs to it, without the bounds that `derive` would add.
+/// `Clone`, `Copy` unless there are edges, which clones share, and `Debug`, without the bounds that `derive` would add.
 pub(super) fn traits(header: &Header) -> TokenStream {
-    let (name, fields) = (&header.name, header.fields.iter().map(|field| &field.name));
-    let text = header.name.to_string();
+    let (name, debug) = (&header.name, item::debug(header));
     let (parameters, arguments, bounds) = header.generics.split_for_impl();
     let shared: Vec<_> = shared(&header.attributes).collect();
-    let texts = header.fields.iter().map(|field| field.name.to_string());
+    let (copy, clone) = if header.fields.iter().all(|field| field.edges.is_none()) {
+        let copy = quote! {
+            #(#shared)*
+            #[automatically_derived]
+            impl #parameters ::core::marker::Copy for #name #arguments #bounds {}
+        };
+        (Some(copy), quote!(*self))
+    } else {
+        let names = header.fields.iter().map(|field| &field.name);
+        (None, quote!(Self { #(#names: ::core::clone::Clone::clone(&self.#names),)* }))
+    };
     quote! {
         #(#shared)*
         #[automatically_derived]
         impl #parameters ::core::clone::Clone for #name #arguments #bounds {
             #[inline]
             fn clone(&self) -> Self {
-                *self
+                #clone
             }
         }
-        #(#shared)*
-        #[automatically_derived]
-        impl #parameters ::core::marker::Copy for #name #arguments #bounds {}
-        #(#shared)*
-        #[automatically_derived]
-        impl #parameters ::core::fmt::Debug for #name #arguments #bounds {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.debug_struct(#text)#(.field(#texts, &self.#fields))*.finish()
-            }
-        }
+        #copy
+        #debug
     }
 }

@@ -3,15 +3,15 @@
 use bumpalo::Bump;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use wavefold_codegen::Outside;
+use wavefold_codegen::{Binning, Outside};
 
 use super::function::{self, Signature};
 use super::{constants, documentation, fallback, header, item};
-use crate::declaration::{Bins, EdgeValues, Edges, Finding, Header, Histogram, Range, edge_name, shared};
+use crate::declaration::{Bins, EdgeValues, Edges, Finding, Header, Histogram, Range, shared};
 use crate::lower::{Lower, Outside as Elsewhere};
 use crate::report::Report;
 use crate::spec::Printer;
-use crate::tree::{Kind, LitValue, Outer, Part, ScalarType};
+use crate::tree::{Kind, LitValue, Outer, Part, ScalarType, Type};
 use crate::{face, parse};
 
 /// Expands the tokens inside `histogram! { … }`.
@@ -44,8 +44,17 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
         Some(bins) => quote!(::core::option::Option::Some(#bins)),
         None => quote!(::core::option::Option::None),
     };
-    let check = check_constants(header, &histogram.bins);
-    let spec = Printer { outside: &outside }.histogram(&lowered, &bins);
+    let check = check_constants(&histogram.bins);
+    let spec = Printer { outside: &outside }.histogram(&lowered, &bins, unknown_sample(histogram).as_ref());
+    let (check, spec) = match check {
+        // What a type parameter has is known only where the impl is used.
+        Some(check) if !header.generics.params.is_empty() => (None, quote!({ #check; #spec })),
+        Some(check) => {
+            let attributes = shared(&header.attributes);
+            (Some(quote!(#(#attributes)* const _: () = #check;)), spec)
+        }
+        None => (None, spec),
+    };
     let values = item::values(header, &constants);
     let functions = functions(header, histogram);
     let (name, inputs, counter) = (&header.name, function::types(header), &histogram.counter);
@@ -92,6 +101,19 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
     }
 }
 
+/// The type of samples that only rustc knows, as a constant.
+fn unknown_sample(histogram: &Histogram) -> Option<TokenStream> {
+    let sample = match &histogram.finding {
+        Finding::Even(range) => &range.sample,
+        Finding::Edges(edges) => &edges.sample,
+        Finding::Number(_) => return None,
+    };
+    let Type::Outer(sample) = sample else { return None };
+    let sample = &sample.tokens;
+    let at = parse::extent(sample).first;
+    Some(quote_spanned!(at=> <#sample as ::wavefold::__private::DeviceType>::TYPE.of_samples()))
+}
+
 /// The number of bins as a `u32`, if it is a constant.
 fn known_bins(bins: &Bins) -> Option<TokenStream> {
     match bins {
@@ -118,14 +140,12 @@ fn given_bins(bins: &Bins) -> TokenStream {
 
 /// A constant of the user's may have any integer type and value. That it fits is checked beside the impl:
 /// constants of an impl are evaluated only where they are used.
-fn check_constants(header: &Header, bins: &Bins) -> Option<TokenStream> {
-    let check = match bins {
-        Bins::Constant(outer) => check_bins(outer),
-        Bins::Between(outer) => check_edges(outer),
-        Bins::Number(_) | Bins::Parameter(_) | Bins::OfEdges => return None,
-    };
-    let attributes = shared(&header.attributes);
-    Some(quote!(#(#attributes)* const _: () = #check;))
+fn check_constants(bins: &Bins) -> Option<TokenStream> {
+    match bins {
+        Bins::Constant(outer) => Some(check_bins(outer)),
+        Bins::Between(outer) => Some(check_edges(outer)),
+        Bins::Number(_) | Bins::Parameter(_) | Bins::OfEdges => None,
+    }
 }
 
 fn check_bins(outer: &Outer) -> TokenStream {
@@ -217,43 +237,70 @@ fn of_sample(header: &Header) -> TokenStream {
     }
 }
 
-/// The body of `binning`: the ends have the type of the samples, or are `i128` over integers, where an
-/// upper end may lie one above the largest sample.
+/// The body of `binning`: the ends are what the samples are compared with, their own type or `f32` for half floats. Over
+/// integers they are `i128`, where an upper end may lie one above the largest sample. Where only rustc knows the samples,
+/// the ends have their type.
 fn even(header: &Header, range: &Range, bins: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let parameters = function::bind_parameters(header, &[&range.low, &range.high]);
-    let sample = &range.sample;
-    let (low, high) = (end(sample, &range.low), end(sample, &range.high));
-    let closed = range.closed;
-    let ty = if range.sample.scalar.is_float() { quote!(#sample) } else { quote!(::core::primitive::i128) };
+    let (sample, closed) = (&range.sample, range.closed);
+    let (ty, low, high, new) = match sample {
+        Type::Scalar(scalar) => {
+            let (low, high) = (end(scalar, &range.low), end(scalar, &range.high));
+            let ty = if scalar.scalar.is_float() { edge(scalar) } else { quote!(::core::primitive::i128) };
+            (ty, low, high, Ident::new("new", site))
+        }
+        _ => {
+            let (low, high) = (face::expr(&range.low.body), face::expr(&range.high.body));
+            (quote!(#sample), low, high, Ident::new("between", site))
+        }
+    };
     quote_spanned! {site=>
         #parameters
         let low: #ty = #low;
         let high: #ty = #high;
-        ::wavefold::__private::EvenRange::<#sample>::new(low, high, #bins, #closed)
+        ::wavefold::__private::EvenRange::<#sample>::#new(low, high, #bins, #closed)
     }
 }
 
-/// The body of `binning`: the edges have the type of the samples, or are `f32` for half floats.
+/// The type of what these samples are compared with.
+fn edge(sample: &ScalarType) -> TokenStream {
+    let edge = Ident::new(Binning::edge_of(sample.scalar).rust_name(), Span::mixed_site());
+    quote!(::core::primitive::#edge)
+}
+
+/// The body of `binning`: listed edges are what the samples are compared with, or have the type of the samples where only
+/// rustc knows it.
 fn between(header: &Header, edges: &Edges) -> TokenStream {
     let site = Span::mixed_site();
     let (sample, closed) = (&edges.sample, edges.closed);
+    let (ty, new) = match sample {
+        Type::Scalar(scalar) => (edge(scalar), Ident::new("new", site)),
+        _ => (quote!(#sample), Ident::new("listed", site)),
+    };
     match &edges.values {
         EdgeValues::Listed(list) => {
             let parts: Vec<&Part> = list.iter().collect();
             let parameters = function::bind_parameters(header, &parts);
-            let (edge, count) = (Ident::new(edge_name(sample), site), list.len());
-            let list = list.iter().map(|edge| face::expr(&edge.body));
+            let (list, count) = (list.iter().map(|edge| face::expr(&edge.body)), list.len());
             quote_spanned! {site=>
                 #parameters
-                let edges: [::core::primitive::#edge; #count] = [#(#list),*];
-                ::wavefold::__private::EdgeBins::<#sample>::new(edges, #closed)
+                let edges: [#ty; #count] = [#(#list),*];
+                ::wavefold::__private::EdgeBins::<#sample>::#new(edges, #closed)
             }
         }
         EdgeValues::Constant(outer) => {
             let path = &outer.path;
             let at = parse::extent(path).first;
             quote_spanned!(at=> ::wavefold::__private::EdgeBins::<#sample>::new(&#path, #closed))
+        }
+        EdgeValues::Array(name, length) => {
+            let count = *length as usize;
+            quote_spanned! {site=>
+                let Self { #name, .. } = *self;
+                let edges: [#ty; #count] = #name;
+                ::wavefold::__private::EdgeBins::<#sample>::#new(edges, #closed)
+            }
         }
         EdgeValues::Parameter(name) => {
             quote_spanned!(site=> ::wavefold::__private::EdgeBins::<#sample>::of(&self.#name, #closed))

@@ -1,13 +1,14 @@
 //! What both macros emit alike: the struct, and the functions about parameters and constants.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Visibility;
 
 use super::generic;
 
 use crate::declaration::{Header, shared};
-use crate::tree::Outer;
+use crate::parse::extent;
+use crate::tree::{Outer, plain};
 
 /// The struct with its fields, the user's attributes and `docs` after the user's.
 pub(super) fn structure(header: &Header, docs: Option<String>) -> TokenStream {
@@ -53,12 +54,43 @@ pub(super) fn structure(header: &Header, docs: Option<String>) -> TokenStream {
         };
     }
     // Edges are shared by clones.
-    let copy = header.fields.iter().all(|field| field.edges.is_none()).then(|| quote!(::core::marker::Copy,));
+    let copy = header.fields.iter().all(|field| field.edges.is_none()).then(|| quote!(, ::core::marker::Copy));
+    let derived = header.fields.is_empty().then(|| quote!(, ::core::fmt::Debug));
+    let debug = (!header.fields.is_empty()).then(|| debug(header));
     quote! {
         #(#attributes)*
         #docs
-        #[derive(::core::clone::Clone, #copy ::core::fmt::Debug)]
+        #[derive(::core::clone::Clone #copy #derived)]
         #vis struct #name #body
+        #debug
+    }
+}
+
+/// `Debug` of the item. The types of its parameters need not have it.
+pub(super) fn debug(header: &Header) -> TokenStream {
+    let attributes = impl_attributes(header);
+    let (name, text) = (&header.name, header.name.to_string());
+    let (parameters, arguments, bounds) = header.generics.split_for_impl();
+    let fields = header.fields.iter().map(|field| {
+        let (name, text) = (&field.name, plain(&field.name));
+        let value = match (&field.edges, &field.ty) {
+            (Some(_), _) => quote!(self.#name),
+            (None, Some(ty)) => {
+                // At the user's type, where rustc says that kernels have none.
+                let (at, value) = (extent(ty.to_token_stream()).first, quote!(self.#name));
+                quote_spanned!(at=> ::wavefold::__private::face::written(#value))
+            }
+            (None, None) => quote!(self.#name),
+        };
+        quote!(.field(#text, &#value))
+    });
+    quote! {
+        #attributes
+        impl #parameters ::core::fmt::Debug for #name #arguments #bounds {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct(#text) #(#fields)* .finish()
+            }
+        }
     }
 }
 
@@ -91,7 +123,7 @@ pub(super) fn values(header: &Header, constants: &[&Outer]) -> TokenStream {
 pub(super) fn constants(constants: &[&Outer]) -> Vec<TokenStream> {
     let constant = |outer: &&Outer| {
         let (path, name) = (&outer.path, &outer.name);
-        let at = crate::parse::extent(path).first;
+        let at = extent(path).first;
         let value = quote_spanned!(at=> ::wavefold::__private::face::value(#path));
         quote!(::wavefold::__private::codegen::Constant { name: #name, value: #value })
     };

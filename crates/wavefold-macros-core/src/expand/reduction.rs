@@ -11,6 +11,7 @@ use crate::face;
 use crate::lower::{Lower, Outside};
 use crate::report::Report;
 use crate::spec::Printer;
+use crate::tree::Flag;
 
 /// Expands the tokens inside `reduction! { … }`.
 pub fn reduction(input: TokenStream) -> TokenStream {
@@ -32,12 +33,14 @@ fn expand(header: &Header, reduction: &Reduction) -> TokenStream {
     let constants = constants(reduction.parts());
     let (arena, outside) = (Bump::new(), Outside::default());
     let lowered = Lower::new(&arena, &outside).reduction(header, reduction);
-    let self_contained = constants.is_empty() && outside.is_empty();
+    // The text goes by the order, and by nothing that `exact` says.
+    let order_is_known = matches!(reduction.commutative, Flag::Known(_));
+    let self_contained = constants.is_empty() && outside.is_empty() && order_is_known;
     let docs = if self_contained { documentation::reduction(&lowered) } else { None };
 
     let structure = item::structure(header, docs);
     let attributes = item::impl_attributes(header);
-    let spec = Printer { outside: &outside }.reduction(&lowered);
+    let spec = Printer { outside: &outside }.reduction(&lowered, &reduction.exact, &reduction.commutative);
     let values = item::values(header, &constants);
     let functions = functions(header, reduction);
     let (name, inputs) = (&header.name, function::types(header));

@@ -2,12 +2,12 @@
 
 use quote::ToTokens;
 use wavefold_codegen::{
-    Binding, Binning, Finish, Function, HistogramSpec, Item, Location, Op, Part, Pins, ReductionSpec,
+    Binding, Binning, Finish, Function, HistogramSpec, Item, Location, Op, Part, Pins, ReductionSpec, Scalar,
 };
 
 use super::Lower;
 use crate::declaration::{Bins, DeviceFn, Finding, Header, Histogram, Pins as Fixed, Reduction};
-use crate::tree::{Type, plain};
+use crate::tree::{Flag, Type, plain};
 
 impl<'a> Lower<'a> {
     /// The location is unknown here: only the expansion knows its file and line.
@@ -62,6 +62,7 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// What a constant of the user's says is `false` here.
     pub(crate) fn reduction(self, header: &Header, reduction: &Reduction) -> ReductionSpec<'a> {
         let optional = |part: &Option<crate::tree::Part>| part.as_ref().map(|part| self.part(part));
         let filter = optional(&reduction.filter);
@@ -81,20 +82,21 @@ impl<'a> Lower<'a> {
                 total: self.whole(&finish.total),
                 part: self.with_fields(&[&finish.total], &finish.part),
             }),
-            exact: reduction.exact,
-            commutative: reduction.commutative,
+            exact: matches!(reduction.exact, Flag::Known(true)),
+            commutative: matches!(reduction.commutative, Flag::Known(true)),
         }
     }
 
-    /// The number of bins is 0 when it is a constant of the user's.
+    /// The number of bins is 0 when it is a constant of the user's; samples that only rustc knows are `bool` here.
     pub(crate) fn histogram(self, header: &Header, histogram: &Histogram) -> HistogramSpec<'a> {
         let filter = histogram.filter.as_ref().map(|part| self.part(part));
+        let scalar = |sample: &Type| if let Type::Scalar(ty) = sample { ty.scalar } else { Scalar::Bool };
         HistogramSpec {
             item: self.item(header, histogram.index.as_ref(), filter, &histogram.pins),
             binning: match &histogram.finding {
                 Finding::Number(part) => Binning::Index(self.part(part)),
-                Finding::Edges(edges) => Binning::Edges { sample: edges.sample.scalar, closed: edges.closed },
-                Finding::Even(range) => Binning::Even { sample: range.sample.scalar, closed: range.closed },
+                Finding::Edges(edges) => Binning::Edges { sample: scalar(&edges.sample), closed: edges.closed },
+                Finding::Even(range) => Binning::Even { sample: scalar(&range.sample), closed: range.closed },
             },
             bins: match &histogram.bins {
                 Bins::Number(bins) => Some(*bins),

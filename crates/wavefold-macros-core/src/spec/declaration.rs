@@ -1,14 +1,16 @@
 //! Whole specs.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use wavefold_codegen::{Binding, Binning, Function, HistogramSpec, Item, Part, Pins, ReductionSpec};
+use quote::{ToTokens, quote};
+use wavefold_codegen::{Binding, Binning, Function, HistogramSpec, Item, Part, Pins, ReductionSpec, Scalar};
 
 use super::expr::scalar;
 use super::{Printer, number, option, slice, variant};
+use crate::tree::Flag;
 
 impl Printer<'_> {
-    pub(crate) fn reduction(self, spec: &ReductionSpec<'_>) -> TokenStream {
+    /// `exact` and `commutative` may be constants of the user's, of which the spec knows nothing.
+    pub(crate) fn reduction(self, spec: &ReductionSpec<'_>, exact: &Flag, commutative: &Flag) -> TokenStream {
         let item = self.item(&spec.item);
         let (accumulator, output) = (self.ty(&spec.accumulator), self.ty(&spec.output));
         let map = self.part(&spec.map);
@@ -19,7 +21,7 @@ impl Printer<'_> {
             let (total, part) = (finish.total, self.part(&finish.part));
             quote!(::wavefold::__private::codegen::Finish { total: #total, part: #part })
         });
-        let (exact, commutative) = (spec.exact, spec.commutative);
+        let (exact, commutative) = (flag(exact), flag(commutative));
         quote!(::wavefold::__private::codegen::ReductionSpec {
             item: #item,
             accumulator: #accumulator,
@@ -34,20 +36,26 @@ impl Printer<'_> {
         })
     }
 
-    /// `bins` is an expression of the user's when it is not known here.
-    pub(crate) fn histogram(self, spec: &HistogramSpec<'_>, bins: &TokenStream) -> TokenStream {
+    /// `bins` is an expression of the user's when it is not known here, and so is `sample`: the type of the samples.
+    pub(crate) fn histogram(
+        self,
+        spec: &HistogramSpec<'_>,
+        bins: &TokenStream,
+        sample: Option<&TokenStream>,
+    ) -> TokenStream {
         let item = self.item(&spec.item);
+        let sample_or = |known: Scalar| sample.cloned().unwrap_or_else(|| scalar(known));
         let binning = match &spec.binning {
             Binning::Index(number) => {
                 let number = self.part(number);
                 quote!(Index(#number))
             }
             Binning::Even { sample, closed } => {
-                let sample = scalar(*sample);
+                let sample = sample_or(*sample);
                 quote!(Even { sample: #sample, closed: #closed })
             }
             Binning::Edges { sample, closed } => {
-                let sample = scalar(*sample);
+                let sample = sample_or(*sample);
                 quote!(Edges { sample: #sample, closed: #closed })
             }
         };
@@ -114,6 +122,13 @@ impl Printer<'_> {
     fn part(self, part: &Part<'_>) -> TokenStream {
         let (body, line) = (self.expr(&part.body), part.line);
         quote!(::wavefold::__private::codegen::Part { body: #body, line: #line })
+    }
+}
+
+fn flag(flag: &Flag) -> TokenStream {
+    match flag {
+        Flag::Known(flag) => quote!(#flag),
+        Flag::Constant(constant) => constant.path.to_token_stream(),
     }
 }
 

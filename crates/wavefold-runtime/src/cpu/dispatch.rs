@@ -16,11 +16,16 @@ pub(super) trait Work {
 #[inline]
 pub(super) fn widest<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+    if has_avx2() {
         // SAFETY: the machine has the features that the function is compiled for.
         return unsafe { with_avx2(work) };
     }
     baseline(work)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
 }
 
 #[inline(never)]

@@ -37,7 +37,12 @@ impl<R: Reduction> Work for Fold<'_, '_, R> {
     fn run(self) -> Self::Output {
         let mut room = Slots::new();
         let (slots, spare) = room.split();
-        if R::SPEC.item.filter.is_none() { self.dense(slots, spare) } else { self.filtered(slots, spare) }
+        // Constant, so that only one of them is compiled.
+        if const { R::SPEC.item.filter.is_none() } {
+            self.dense(slots, spare)
+        } else {
+            self.filtered(slots, spare)
+        }
     }
 }
 

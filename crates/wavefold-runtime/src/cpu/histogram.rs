@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use wavefold_codegen::{Binning, Expr, Outside, Part};
 
 use super::dispatch::{Work, widest};
+use super::fork::fork;
 use crate::{Counter, Error, Histogram, Inputs, Place};
 
 /// Fewest elements of a task.
@@ -61,7 +62,7 @@ const fn places<H: Histogram>(bins: u32) -> usize {
 /// The bins: a constant where the declaration knows it.
 #[inline(always)]
 const fn fixed<H: Histogram>(bins: u32) -> u32 {
-    match H::SPEC.bins {
+    match const { H::SPEC.bins } {
         Some(bins) => bins,
         None => bins,
     }
@@ -97,19 +98,40 @@ pub(crate) fn count<'t, H: Histogram>(
     let tasks = tasks::<H>(n, bins).min(tally.tasks);
     let chunk = n.div_ceil(tasks).max(1);
     let counts = &mut tally.counts[..tasks * per_task::<H>(bins)];
-    let run_task = |(task, counts): (usize, &mut [H::Counter])| {
+    Tasks { histogram, binning, bins, input, n, chunk }.run(0, tasks, counts);
+    add_up(counts, places::<H>(bins));
+    &tally.counts[..const { &H::SPEC }.outside.counters(bins) as usize]
+}
+
+/// What all tasks know.
+struct Tasks<'h, 's, H: Histogram> {
+    histogram: &'h H,
+    binning: &'h H::Binning,
+    bins: u32,
+    input: <H::Inputs as Inputs>::Slices<'s>,
+    n: usize,
+    /// Elements of a task.
+    chunk: usize,
+}
+
+impl<H: Histogram> Tasks<'_, '_, H> {
+    /// The tasks from `first` on, as many as `counts` are for.
+    fn run(&self, first: usize, tasks: usize, counts: &mut [H::Counter]) {
+        if tasks == 1 {
+            return self.one(first, counts);
+        }
+        let half = tasks / 2;
+        let (left, right) = counts.split_at_mut(half * per_task::<H>(self.bins));
+        fork(true, &mut || self.run(first, half, left), &mut || self.run(first + half, tasks - half, right));
+    }
+
+    fn one(&self, task: usize, counts: &mut [H::Counter]) {
+        let &Self { histogram, binning, bins, n, chunk, .. } = self;
         let (start, end) = ((task * chunk).min(n), ((task + 1) * chunk).min(n));
-        let input = H::Inputs::range(input, start, end);
+        let input = H::Inputs::range(self.input, start, end);
         let elements = Elements { histogram, binning, bins, input, first_index: start as u64 };
         widest(Count { elements, count: end - start, counts });
-    };
-    if tasks == 1 {
-        run_task((0, counts));
-    } else {
-        counts.par_chunks_mut(per_task::<H>(bins)).enumerate().for_each(run_task);
     }
-    add_up::<H>(&mut tally.counts[..tasks * per_task::<H>(bins)], bins);
-    &tally.counts[..H::SPEC.outside.counters(bins) as usize]
 }
 
 /// One task: part of the elements, into its own counts.
@@ -141,7 +163,7 @@ impl<H: Histogram> Work for Count<'_, '_, '_, H> {
         let mut numbers = [0; BLOCK];
         let mut start = 0;
         while start < whole {
-            if is_element::<H>() {
+            if const { is_element::<H>() } {
                 let mut at = start;
                 while at < start + BLOCK {
                     let next = [
@@ -176,10 +198,10 @@ impl<H: Histogram> Elements<'_, '_, H> {
     fn place(&self, element: usize) -> u32 {
         let (value, index) = (H::Inputs::get(self.input, element), self.first_index + element as u64);
         let bins = fixed::<H>(self.bins);
-        if H::SPEC.item.filter.is_some() && !self.histogram.accept(value, index) {
+        if const { H::SPEC.item.filter.is_some() } && !self.histogram.accept(value, index) {
             return bins + 3;
         }
-        match (self.histogram.place(self.binning, value, index), H::SPEC.outside) {
+        match (self.histogram.place(self.binning, value, index), const { H::SPEC.outside }) {
             (Place::Bin(bin), _) => bin,
             (Place::Below, Outside::Clamp) => 0,
             (Place::Above, Outside::Clamp) => bins.saturating_sub(1),
@@ -224,11 +246,11 @@ fn increment<C: Counter>(counts: &mut [C], number: u32) {
 
 /// Adds the copies of all tasks to the first one. The counters are the bins and, where the spec has them, the
 /// places that follow; what lies behind is not looked at.
-fn add_up<H: Histogram>(counts: &mut [H::Counter], bins: u32) {
+fn add_up<C: Counter>(counts: &mut [C], places: usize) {
     let shared = counts.len() >= SHARED_SUM;
-    let (first, others) = counts.split_at_mut(places::<H>(bins));
-    let add = |(start, counters): (usize, &mut [H::Counter])| {
-        for copy in others.chunks_exact(places::<H>(bins)) {
+    let (first, others) = counts.split_at_mut(places);
+    let add = |(start, counters): (usize, &mut [C])| {
+        for copy in others.chunks_exact(places) {
             for (counter, count) in counters.iter_mut().zip(&copy[start..]) {
                 *counter = counter.plus(*count);
             }

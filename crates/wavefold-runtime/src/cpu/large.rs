@@ -42,7 +42,7 @@ fn one_slot<R: Reduction>(
     slot: usize,
 ) -> Option<R::Accumulator> {
     let mut total = None;
-    let (first, end, step) = if R::SPEC.commutative {
+    let (first, end, step) = if const { R::SPEC.commutative } {
         (slot, n, SLOTS as usize)
     } else {
         let run = run_length(n as u64) as usize;

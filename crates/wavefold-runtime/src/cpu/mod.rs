@@ -3,6 +3,7 @@
 mod device;
 mod dispatch;
 mod fold;
+mod fork;
 mod histogram;
 mod large;
 mod reduce;

@@ -4,6 +4,7 @@ use wavefold_codegen::SLOTS;
 
 use super::dispatch::widest;
 use super::fold::Fold;
+use super::fork::fork;
 use super::large::{self, LARGE};
 use super::runs::Runs;
 use super::slots::per_task;
@@ -35,39 +36,48 @@ fn total<R: Reduction>(
     input: <R::Inputs as Inputs>::Slices<'_>,
     n: usize,
 ) -> Option<R::Accumulator> {
-    let present = R::SPEC.slots(n as u64) as usize;
+    let present = const { &R::SPEC }.slots(n as u64) as usize;
     let slots = present.next_power_of_two();
-    if size_of::<R::Accumulator>() < LARGE {
-        subtree(reduction, input, n, present, 0, slots)
+    // Constant, so that only one of them is compiled.
+    if const { size_of::<R::Accumulator>() < LARGE } {
+        Tree { reduction, input, n, present }.subtree(0, slots)
     } else {
         large::total(reduction, input, n, present, slots)
     }
 }
 
-/// The subtree over the slots `base..base + width`, of which those below `present` have an element.
-fn subtree<R: Reduction>(
-    reduction: &R,
-    input: <R::Inputs as Inputs>::Slices<'_>,
+/// The tree over the slots, of which those below `present` have an element.
+struct Tree<'r, 's, R: Reduction> {
+    reduction: &'r R,
+    input: <R::Inputs as Inputs>::Slices<'s>,
     n: usize,
     present: usize,
-    base: usize,
-    width: usize,
-) -> Option<R::Accumulator> {
-    if base >= present {
-        return None;
+}
+
+impl<R: Reduction> Tree<'_, '_, R> {
+    /// The subtree over the slots `base..base + width`.
+    fn subtree(&self, base: usize, width: usize) -> Option<R::Accumulator> {
+        if base >= self.present {
+            return None;
+        }
+        if width <= const { per_task::<R::Accumulator>() } {
+            return self.leaf(base, width);
+        }
+        let half = width / 2;
+        // Without a second half there is nothing to share.
+        let share = base + half < self.present && width * self.n.div_ceil(SLOTS as usize) >= WORTH_A_THREAD;
+        let (mut left, mut right) = (None, None);
+        fork(share, &mut || left = self.subtree(base, half), &mut || right = self.subtree(base + half, half));
+        join(self.reduction, left, right)
     }
-    if width <= per_task::<R::Accumulator>() {
-        return if R::SPEC.commutative || n <= SLOTS as usize {
-            widest(Fold { reduction, input, n, base, width })
-        } else {
+
+    /// What one task folds.
+    fn leaf(&self, base: usize, width: usize) -> Option<R::Accumulator> {
+        let &Self { reduction, input, n, .. } = self;
+        if const { !R::SPEC.commutative } && n > SLOTS as usize {
             widest(Runs { reduction, input, n, base, width })
-        };
+        } else {
+            widest(Fold { reduction, input, n, base, width })
+        }
     }
-    let half = width / 2;
-    let left = || subtree(reduction, input, n, present, base, half);
-    let right = || subtree(reduction, input, n, present, base + half, half);
-    // Without a second half there is nothing to share.
-    let share = base + half < present && width * n.div_ceil(SLOTS as usize) >= WORTH_A_THREAD;
-    let (left, right) = if share { rayon::join(left, right) } else { (left(), right()) };
-    join(reduction, left, right)
 }

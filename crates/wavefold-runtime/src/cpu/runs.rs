@@ -66,7 +66,7 @@ impl<R: Reduction> Runs<'_, '_, R> {
             }
             return self.tree(totals);
         }
-        if R::SPEC.item.filter.is_some() {
+        if const { R::SPEC.item.filter.is_some() } {
             let mut totals = [None; TOGETHER];
             for at in 0..run {
                 for k in 0..TOGETHER {

@@ -11,14 +11,10 @@ const BYTES: usize = 32 * 1024;
 /// Accumulators that a task holds at most, however small they are.
 pub(super) const MOST: usize = 16 * 1024;
 
-/// Neighbouring slots that one task owns: a power of two, for accumulators that are not large.
+/// Neighbouring slots that one task owns: a power of two. Large accumulators go another way.
 pub(super) const fn per_task<A>() -> usize {
-    assert!(
-        size_of::<A>() < LARGE && align_of::<A>() <= align_of::<Slots<A>>(),
-        "large accumulators go another way"
-    );
     let size = if size_of::<A>() == 0 { 1 } else { size_of::<A>() };
-    let fit = 1 << (BYTES / size).ilog2();
+    let fit = if size < LARGE { 1 << (BYTES / size).ilog2() } else { 1 };
     if fit > MOST { MOST } else { fit }
 }
 
@@ -39,7 +35,11 @@ impl<A> Slots<A> {
     /// Both parts.
     #[inline(always)]
     pub(super) fn split(&mut self) -> (&mut [MaybeUninit<A>], &mut [MaybeUninit<A>]) {
-        let slots = per_task::<A>();
+        assert!(
+            size_of::<A>() < LARGE && align_of::<A>() <= align_of::<Self>(),
+            "large accumulators go another way"
+        );
+        let slots = const { per_task::<A>() };
         // SAFETY: one and a half times `per_task` accumulators fit the room, which is aligned enough and
         // exclusively borrowed, and `MaybeUninit` needs no initialisation.
         let room = unsafe { std::slice::from_raw_parts_mut(self.room.as_mut_ptr().cast(), slots + slots / 2) };

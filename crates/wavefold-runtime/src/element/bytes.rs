@@ -84,3 +84,14 @@ pub(crate) fn parts<'a>(ty: Type<'a>) -> impl Iterator<Item = (Type<'a>, usize)>
         Type::Struct(of) => (of.fields[i].ty, of.fields[i].offset as usize),
     })
 }
+
+/// The bytes of one scalar, zero-extended.
+pub(crate) fn bits(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [a] => u64::from(a),
+        [a, b] => u64::from(u16::from_ne_bytes([a, b])),
+        [a, b, c, d] => u64::from(u32::from_ne_bytes([a, b, c, d])),
+        [a, b, c, d, e, f, g, h] => u64::from_ne_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
+    }
+}

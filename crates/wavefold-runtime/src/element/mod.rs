@@ -2,13 +2,13 @@
 
 mod bytes;
 mod tuples;
+mod written;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bytes::{as_bytes, as_room, bytes_of, parts, read_elements, zeroed};
-
-use std::fmt::Debug;
+pub(crate) use bytes::{as_bytes, as_room, bits, bytes_of, parts, read_elements, zeroed};
+pub(crate) use written::Written;
 
 use half::{bf16, f16};
 use wavefold_codegen::{Scalar, Type};
@@ -25,7 +25,7 @@ use wavefold_codegen::{Scalar, Type};
     message = "kernels have no values of type `{Self}`",
     label = "needs a number, `bool`, or an array, a tuple or a `#[derive(DeviceType)]` struct of them"
 )]
-pub unsafe trait DeviceType: Copy + Send + Sync + Debug + 'static {
+pub unsafe trait DeviceType: Copy + Send + Sync + 'static {
     /// The type as kernel text knows it.
     const TYPE: Type<'static>;
 

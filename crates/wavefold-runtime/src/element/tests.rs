@@ -53,7 +53,7 @@ fn layout(size: usize, parts: &[(usize, &[u8])]) -> Vec<u8> {
 
 /// The value comes back from its bytes, at any alignment.
 #[track_caller]
-fn comes_back<T: DeviceType + PartialEq>(value: T, bytes: &[u8]) {
+fn comes_back<T: DeviceType + PartialEq + std::fmt::Debug>(value: T, bytes: &[u8]) {
     assert_eq!(bytes_of(&value), bytes);
     for shift in 0..8 {
         let mut moved = vec![0xAA; shift];

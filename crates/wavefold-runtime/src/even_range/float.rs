@@ -1,16 +1,16 @@
-//! Even bins over floats, with numpy's edges.
+//! Even bins over floats, with numpy's edges. Those of half floats are `f32`, which holds every half float: samples are
+//! compared with them exactly.
 
 use std::fmt::Debug;
 
+use half::{bf16, f16};
 use wavefold_codegen::{Scalar, Value};
 
 use super::{Division, Sample, corrected};
-use crate::{Ends, Place, RangeError, face};
+use crate::{Edge, Ends, Place, RangeError, face};
 
-/// What differs between `f32` and `f64` samples.
-pub trait FloatSample:
-    Sample<End = Self, Division = FloatDivision<Self>> + face::Float + face::ToValue + PartialOrd
-{
+/// What the ends and edges of ranges over floats are.
+pub trait FloatEdge: Edge {
     /// The type itself.
     const SCALAR: Scalar;
     /// The distance from 1 to the next number.
@@ -25,28 +25,9 @@ pub trait FloatSample:
     fn nearest(x: f64) -> Self;
 }
 
-macro_rules! float_samples {
+macro_rules! float_edges {
     ($($ty:ident $scalar:ident),*) => {$(
-        impl Sample for $ty {
-            type End = $ty;
-            type Edge = $ty;
-            type Division = FloatDivision<$ty>;
-
-            #[inline(always)]
-            fn as_edge(self) -> $ty {
-                self
-            }
-
-            fn ends(low: $ty, high: $ty) -> Ends {
-                Ends::$scalar(low, high)
-            }
-
-            fn is_finite(end: $ty) -> bool {
-                end.is_finite()
-            }
-        }
-
-        impl FloatSample for $ty {
+        impl FloatEdge for $ty {
             const SCALAR: Scalar = Scalar::$scalar;
             const EPSILON: f64 = $ty::EPSILON as f64;
             const MIN_POSITIVE: f64 = $ty::MIN_POSITIVE as f64;
@@ -64,13 +45,56 @@ macro_rules! float_samples {
     )*};
 }
 
-float_samples!(f32 F32, f64 F64);
+float_edges!(f32 F32, f64 F64);
+
+/// Samples of a range over floats.
+pub trait FloatSample:
+    Sample<End = <Self as Sample>::Edge, Edge: FloatEdge, Division = FloatDivision<Self>> + PartialEq
+{
+}
+
+macro_rules! float_samples {
+    ($($ty:ident as $edge:ident $scalar:ident: $x:ident => $as_edge:expr;)*) => {$(
+        impl Sample for $ty {
+            type End = $edge;
+            type Edge = $edge;
+            type Division = FloatDivision<$ty>;
+
+            #[inline(always)]
+            fn as_edge(self) -> $edge {
+                let $x = self;
+                $as_edge
+            }
+
+            fn as_end(self) -> $edge {
+                self.as_edge()
+            }
+
+            fn ends(low: $edge, high: $edge) -> Ends {
+                Ends::$scalar(low, high)
+            }
+
+            fn is_finite(end: $edge) -> bool {
+                end.is_finite()
+            }
+        }
+
+        impl FloatSample for $ty {}
+    )*};
+}
+
+float_samples! {
+    f32 as f32 F32: x => x;
+    f64 as f64 F64: x => x;
+    f16 as f32 F32: x => face::to_f32(x);
+    bf16 as f32 F32: x => face::to_f32(x);
+}
 
 /// Even bins over floats.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct FloatDivision<T> {
-    low: T,
-    high: T,
+pub struct FloatDivision<T: FloatSample> {
+    low: T::Edge,
+    high: T::Edge,
     bins: u32,
     closed: bool,
     step: f64,
@@ -80,8 +104,8 @@ pub struct FloatDivision<T> {
 impl<T: FloatSample> FloatDivision<T> {
     /// The formula for every edge but the last: numpy's, `linspace(low, high, bins + 1)`.
     #[inline(always)]
-    fn inner_edge(&self, k: u32) -> T {
-        T::nearest(f64::from(k) * self.step + self.low.widened())
+    fn inner_edge(&self, k: u32) -> T::Edge {
+        T::Edge::nearest(f64::from(k) * self.step + self.low.widened())
     }
 
     /// Finds the first edge that is not below the next one.
@@ -89,7 +113,7 @@ impl<T: FloatSample> FloatDivision<T> {
         let (low, high) = (self.low.widened(), self.high.widened());
         // An edge is off by at most two rounding errors, each half the distance of the largest numbers in
         // the range: bins several times as wide cannot collide.
-        let distance = low.abs().max(high.abs()).max(T::MIN_POSITIVE) * T::EPSILON;
+        let distance = low.abs().max(high.abs()).max(T::Edge::MIN_POSITIVE) * T::Edge::EPSILON;
         if self.step > 8.0 * distance {
             return Ok(());
         }
@@ -100,7 +124,7 @@ impl<T: FloatSample> FloatDivision<T> {
                 return Err(RangeError::EdgesNotIncreasing {
                     range: T::ends(self.low, self.high),
                     bins: self.bins,
-                    sample: T::SCALAR,
+                    sample: T::Edge::SCALAR,
                     index,
                     edges: T::ends(edge, next),
                 });
@@ -114,7 +138,7 @@ impl<T: FloatSample> FloatDivision<T> {
 impl<T: FloatSample> Division for FloatDivision<T> {
     type Sample = T;
 
-    fn new(low: T, high: T, bins: u32, closed: bool) -> Result<Self, RangeError> {
+    fn new(low: T::Edge, high: T::Edge, bins: u32, closed: bool) -> Result<Self, RangeError> {
         let width = high.widened() - low.widened();
         if width.is_infinite() {
             return Err(RangeError::WidthOverflows { range: T::ends(low, high) });
@@ -131,6 +155,7 @@ impl<T: FloatSample> Division for FloatDivision<T> {
 
     #[inline(always)]
     fn place(&self, sample: T) -> Place {
+        let sample = sample.as_edge();
         if sample >= self.low && sample < self.high {
             let guess = (sample.widened() - self.low.widened()) * self.bins_per_unit;
             let guess = (guess as u32).min(self.bins - 1);
@@ -148,7 +173,7 @@ impl<T: FloatSample> Division for FloatDivision<T> {
         }
     }
 
-    fn edge(&self, k: u32) -> T {
+    fn edge(&self, k: u32) -> T::Edge {
         if k >= self.bins { self.high } else { self.inner_edge(k) }
     }
 

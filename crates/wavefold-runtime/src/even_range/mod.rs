@@ -44,6 +44,14 @@ impl<T: Sample> EvenRange<T> {
         T::Division::new(low, high, bins, closed).map(Self)
     }
 
+    /// As [`new`](Self::new), between two samples: what a declaration says whose samples only rustc knows.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn between(low: T, high: T, bins: u32, closed: bool) -> Result<Self, RangeError> {
+        Self::new(low.as_end(), high.as_end(), bins, closed)
+    }
+
     /// The bin that `sample` falls into, or the side on which it misses them.
     #[inline(always)]
     pub fn place(&self, sample: T) -> Place {
@@ -79,8 +87,8 @@ impl<T: Sample> Binning for EvenRange<T> {
     message = "a `range:` cannot hold samples of type `{Self}`",
     label = "needs a number, but this is `{Self}`"
 )]
-pub trait Sample: Element {
-    /// The type of the range's ends: the samples' own for floats, `i128` for integers, because the upper end of
+pub trait Sample: Element + Debug {
+    /// The type of the range's ends: [`Edge`](Self::Edge) for floats, `i128` for integers, because the upper end of
     /// a range over every value lies one above the largest.
     type End: Copy + PartialOrd + Debug;
 
@@ -90,6 +98,10 @@ pub trait Sample: Element {
     /// The sample as edges are.
     #[doc(hidden)]
     fn as_edge(self) -> Self::Edge;
+
+    /// The sample as ends are.
+    #[doc(hidden)]
+    fn as_end(self) -> Self::End;
 
     /// How the bins are found.
     #[doc(hidden)]

@@ -25,6 +25,10 @@ macro_rules! narrow_samples {
                 self
             }
 
+            fn as_end(self) -> i128 {
+                self.into()
+            }
+
             fn ends(low: i128, high: i128) -> Ends {
                 Ends::Integer(low, high)
             }

@@ -35,6 +35,10 @@ macro_rules! wide_samples {
                 self
             }
 
+            fn as_end(self) -> i128 {
+                self.into()
+            }
+
             fn ends(low: i128, high: i128) -> Ends {
                 Ends::Integer(low, high)
             }

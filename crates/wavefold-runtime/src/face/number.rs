@@ -1,12 +1,14 @@
 //! The bound of a declaration that is generic over numbers.
 
+use std::fmt::Debug;
+
 use half::{bf16, f16};
 
 use super::{Arithmetic, CastFrom, CastTo, Comparable, ToValue};
 use crate::Element;
 
 macro_rules! number {
-    ($($ty:ident $zero:expr, $one:expr, $lowest:ident, $highest:ident;)*) => {
+    ($($ty:ident $zero:expr, $one:expr, $exact:literal, $lowest:ident, $highest:ident;)*) => {
         /// Any number: an integer, or a float of 16 to 64 bits.
         ///
         /// The bound of a declaration that is generic over its type: arithmetic, comparisons, `min`, `max`, `minimum`,
@@ -18,12 +20,14 @@ macro_rules! number {
             note = "the numbers are i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 and f64"
         )]
         pub trait Number:
-            Element + ToValue + Arithmetic + Comparable $(+ CastFrom<$ty> + CastTo<$ty>)*
+            Element + Debug + ToValue + Arithmetic + Comparable $(+ CastFrom<$ty> + CastTo<$ty>)*
         {
             /// 0; +0.0 of floats.
             const ZERO: Self;
             /// 1
             const ONE: Self;
+            /// Whether sums and products have the same bits in any order: `true` of integers, which wrap. For `exact:`.
+            const EXACT: bool;
             /// What no number is below: `MIN` of integers, -∞ of floats. Neutral for `max`, and for `maximum`.
             const LOWEST: Self;
             /// What no number is above: `MAX` of integers, +∞ of floats. Neutral for `min`, and for `minimum`.
@@ -33,6 +37,7 @@ macro_rules! number {
         $(impl Number for $ty {
             const ZERO: Self = $zero;
             const ONE: Self = $one;
+            const EXACT: bool = $exact;
             const LOWEST: Self = $ty::$lowest;
             const HIGHEST: Self = $ty::$highest;
         })*
@@ -40,16 +45,16 @@ macro_rules! number {
 }
 
 number! {
-    i8 0, 1, MIN, MAX;
-    u8 0, 1, MIN, MAX;
-    i16 0, 1, MIN, MAX;
-    u16 0, 1, MIN, MAX;
-    i32 0, 1, MIN, MAX;
-    u32 0, 1, MIN, MAX;
-    i64 0, 1, MIN, MAX;
-    u64 0, 1, MIN, MAX;
-    f16 f16::ZERO, f16::ONE, NEG_INFINITY, INFINITY;
-    bf16 bf16::ZERO, bf16::ONE, NEG_INFINITY, INFINITY;
-    f32 0.0, 1.0, NEG_INFINITY, INFINITY;
-    f64 0.0, 1.0, NEG_INFINITY, INFINITY;
+    i8 0, 1, true, MIN, MAX;
+    u8 0, 1, true, MIN, MAX;
+    i16 0, 1, true, MIN, MAX;
+    u16 0, 1, true, MIN, MAX;
+    i32 0, 1, true, MIN, MAX;
+    u32 0, 1, true, MIN, MAX;
+    i64 0, 1, true, MIN, MAX;
+    u64 0, 1, true, MIN, MAX;
+    f16 f16::ZERO, f16::ONE, false, NEG_INFINITY, INFINITY;
+    bf16 bf16::ZERO, bf16::ONE, false, NEG_INFINITY, INFINITY;
+    f32 0.0, 1.0, false, NEG_INFINITY, INFINITY;
+    f64 0.0, 1.0, false, NEG_INFINITY, INFINITY;
 }

@@ -1,8 +1,11 @@
 //! From numbers to what a kernel is given, and to bins.
 
+use std::fmt::Debug;
+
 use half::{bf16, f16};
 use wavefold_codegen::{Scalar, Value};
 
+use crate::element::Written;
 use crate::{BinNumber, DeviceType, Parameter, Place};
 
 /// What a constant of a declaration may be.
@@ -53,6 +56,11 @@ pub fn value<T: ToValue>(value: T) -> Value {
 #[inline]
 pub fn parameter<T: DeviceType>(value: T) -> Parameter {
     Parameter::of(&value)
+}
+
+/// A run-time parameter as the item's `Debug` shows it.
+pub fn written<T: DeviceType>(value: T) -> impl Debug {
+    Written::of(&value)
 }
 
 /// Where the result of `bin:` lies among `bins` bins.

@@ -4,7 +4,7 @@ use half::{bf16, f16};
 use wavefold_codegen::{Scalar, Type, Value};
 
 use crate::DeviceType;
-use crate::element::{bytes_of, parts};
+use crate::element::{bits, bytes_of, parts};
 
 /// How well two accumulators agree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -87,16 +87,5 @@ fn collect(ty: Type<'_>, bytes: &[u8], scalars: &mut Vec<Value>) {
     match ty {
         Type::Scalar(scalar) => scalars.push(Value { scalar, bits: bits(bytes) }),
         _ => parts(ty).for_each(|(part, offset)| collect(part, &bytes[offset..][..part.size() as usize], scalars)),
-    }
-}
-
-/// The bytes of one scalar, zero-extended.
-fn bits(bytes: &[u8]) -> u64 {
-    match *bytes {
-        [a] => u64::from(a),
-        [a, b] => u64::from(u16::from_ne_bytes([a, b])),
-        [a, b, c, d] => u64::from(u32::from_ne_bytes([a, b, c, d])),
-        [a, b, c, d, e, f, g, h] => u64::from_ne_bytes([a, b, c, d, e, f, g, h]),
-        _ => 0,
     }
 }

@@ -1,9 +1,10 @@
 //! What is said about a law that does not hold.
 
 use super::agreement::Agreement;
-use crate::Reduction;
+use crate::element::Written;
+use crate::{DeviceType, Reduction};
 
-/// A counterexample to a law that a reduction relies on. The values are written as `Debug` writes them.
+/// A counterexample to a law that a reduction relies on. The values are written as `#[derive(Debug)]` writes them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LawViolation {
@@ -83,7 +84,7 @@ impl LawViolation {
         if found != Agreement::Different {
             return Self::not_exact::<R>(&operands, results);
         }
-        let [left, right] = results.map(debug);
+        let [left, right] = results.map(written);
         Self::Associativity { name: R::SPEC.item.name, operands: list(&operands), left, right }
     }
 
@@ -95,8 +96,8 @@ impl LawViolation {
         if found != Agreement::Different {
             return Self::not_exact::<R>(&operands, results);
         }
-        let [a, b] = operands.map(debug);
-        let [left, right] = results.map(debug);
+        let [a, b] = operands.map(written);
+        let [left, right] = results.map(written);
         Self::Commutativity { name: R::SPEC.item.name, a, b, left, right }
     }
 
@@ -108,23 +109,23 @@ impl LawViolation {
     ) -> Self {
         Self::Identity {
             name: R::SPEC.item.name,
-            identity: debug(identity),
-            value: debug(value),
+            identity: written(identity),
+            value: written(value),
             identity_first,
-            result: debug(result),
+            result: written(result),
         }
     }
 
     fn not_exact<R: Reduction>(operands: &[R::Accumulator], results: [R::Accumulator; 2]) -> Self {
-        let [left, right] = results.map(debug);
+        let [left, right] = results.map(written);
         Self::NotExact { name: R::SPEC.item.name, operands: list(operands), left, right }
     }
 }
 
-fn list<A: std::fmt::Debug>(values: &[A]) -> String {
-    values.iter().map(debug).collect::<Vec<_>>().join(", ")
+fn list<A: DeviceType>(values: &[A]) -> String {
+    values.iter().map(|&value| written(value)).collect::<Vec<_>>().join(", ")
 }
 
-fn debug(value: impl std::fmt::Debug) -> String {
-    format!("{value:?}")
+fn written(value: impl DeviceType) -> String {
+    format!("{:?}", Written::of(&value))
 }

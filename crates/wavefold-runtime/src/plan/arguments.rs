@@ -24,7 +24,7 @@ impl<'s> Arguments<'s> {
     }
 
     /// Elements that the kernel reads. They stay borrowed until it is enqueued, so that nobody writes there.
-    pub(super) fn add_input(&mut self, view: ErasedSlice<'_>) -> Result<(), Error> {
+    pub(super) fn add_input(&mut self, view: &ErasedSlice<'_>) -> Result<(), Error> {
         drop(self.stream.order(view.memory().allocation(), Access::Read)?);
         self.list.push(view.argument());
         Ok(())

@@ -1,6 +1,6 @@
 //! Inputs that come in chunks: the next one is copied to the device while the one before is worked on.
 
-use super::partial::{Partial, PartialOf, documented_engine};
+use super::partial::{Partial, PartialOf, engine};
 use super::reduction_engine::Engine;
 use super::reduction_output::ReductionOutput;
 use super::{Portion, common_length};
@@ -141,12 +141,9 @@ pub(super) fn reduce<R: Reduction, C: Chunk<R::Inputs>, E: From<Error>>(
     device: &Device,
     chunks: impl Iterator<Item = Result<C, E>>,
 ) -> Result<R::Output, E> {
-    let name = R::SPEC.item.name;
-    let mut work = Reducing {
-        reduction: *reduction,
-        engine: documented_engine(reduction, device)?,
-        so_far: Partial::default(),
-    };
+    let name = const { R::SPEC.item.name };
+    let mut work =
+        Reducing { reduction: *reduction, engine: engine(reduction, device, None)?, so_far: Partial::default() };
     if device.jit().is_none() {
         for_each(name, chunks, |slices, n, first_index| {
             let part = PartialOf { reduction: *reduction, first_index };

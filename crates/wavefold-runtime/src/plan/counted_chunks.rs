@@ -4,7 +4,7 @@ use wavefold_codegen::{Constant, HistogramSpec};
 
 use super::Portion;
 use super::chunks::{self, Chunk, Work};
-use super::histogram::{HistogramPlan, binning, check_counter, for_device};
+use super::histogram::{HistogramPlan, binning, check_counter};
 use super::histogram_output::{HistogramOutput, zeros};
 use crate::cpu::{self, Tally};
 use crate::{Binning, Counter, Device, Error, Histogram, Parameter, Place, RangeError, Stream};
@@ -15,9 +15,9 @@ pub(super) fn count<H: Histogram, C: Chunk<H::Inputs>, E: From<Error>>(
     device: &Device,
     chunks: impl Iterator<Item = Result<C, E>>,
 ) -> Result<H::Output, E> {
-    let name = H::SPEC.item.name;
+    let name = const { H::SPEC.item.name };
     let binning = binning(histogram)?;
-    let mut counters = zeros(H::SPEC.outside.counters(binning.bins()) as usize)?;
+    let mut counters = zeros(const { &H::SPEC }.outside.counters(binning.bins()) as usize)?;
     if device.jit().is_none() {
         chunks::for_each(name, chunks, |slices, n, first_index| {
             check_counter::<H>(n)?;
@@ -29,7 +29,7 @@ pub(super) fn count<H: Histogram, C: Chunk<H::Inputs>, E: From<Error>>(
     }
     // Chunks are as long as they are: the plan is for any length that a counter of it can hold.
     let part = PartOf { histogram: histogram.clone(), first_index: 0 };
-    let plan = HistogramPlan::with_text(part, device, 0, for_device::<H>, wavefold_codegen::histogram_of_part)?;
+    let plan = HistogramPlan::new(part, device, 0, None, wavefold_codegen::histogram_of_part)?;
     let mut counting = Counting { plan, counters };
     chunks::on_device(name, device, &mut counting, chunks)?;
     Ok(H::output(counting.counters))
@@ -46,7 +46,7 @@ fn add<H: Histogram>(
         let sum = counter.plus(*count);
         if sum < *counter {
             let elements = usize::try_from(first_index).unwrap_or(usize::MAX).saturating_add(n);
-            return Err(Error::CounterTooNarrow { name: H::SPEC.item.name, n: elements });
+            return Err(Error::CounterTooNarrow { name: const { H::SPEC.item.name }, n: elements });
         }
         *counter = sum;
     }

@@ -3,22 +3,17 @@
 use std::fmt;
 use std::sync::Mutex;
 
-use wavefold_codegen::{
-    BinValues, Constant as UserConstant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Provision,
-    Scalar, WarpSize,
-};
+use wavefold_codegen::{BinValues, HistogramSchedule, Scalar, WarpSize};
 
 use super::chunks::Chunk;
 use super::counted_chunks;
+use super::histogram_kernel::{Declared, HistogramKernel, TextOf, bins_arguments};
 use super::histogram_output::{Counts, HistogramOutput, zeros};
-use super::per_stream::PerStream;
-use super::scratch::{Room, Scratch};
-use super::{Compiled, Constant, Intake, Portion, check_warp_size, common_length, lock, parameter_bytes};
+use super::{Intake, Portion, common_length, lock, parameter_bytes};
 use crate::agreement::{check_bins, check_histogram};
-use crate::backend::{ByValue, Jit};
 use crate::cpu::{self, Tally};
 use crate::inputs::IntoViews;
-use crate::{Binning, Device, Error, Histogram, Inputs, Stream};
+use crate::{Binning, Counter, Device, Error, Histogram, Inputs, Stream};
 
 /// What every declared histogram can do.
 pub trait HistogramExt: Histogram {
@@ -32,12 +27,12 @@ pub trait HistogramExt: Histogram {
     /// overflow, the declaration cannot be laid out or compiled for the device, or the device has too little
     /// memory.
     fn run(&self, device: &Device, input: <Self::Inputs as Inputs>::Slices<'_>) -> Result<Self::Output, Error> {
-        let n = common_length::<Self::Inputs>(Self::SPEC.item.name, input)?;
+        let n = common_length::<Self::Inputs>(const { Self::SPEC.item.name }, input)?;
         if device.jit().is_none() {
             check_counter::<Self>(n)?;
             let binning = binning(self)?;
             let mut tally = Tally::new::<Self>(n, binning.bins())?;
-            return output::<Self>(cpu::count(self, &binning, input, n, &mut tally));
+            return Ok(Self::output(copied(cpu::count(self, &binning, input, n, &mut tally))?));
         }
         let plan = self.plan(device, n)?;
         let buffers = Self::Inputs::upload(device, input)?;
@@ -79,7 +74,7 @@ pub trait HistogramExt: Histogram {
     /// When the range cannot be divided into bins, `n` elements could overflow `u32` counters, or the
     /// declaration cannot be laid out or compiled for the device.
     fn plan(&self, device: &Device, n: usize) -> Result<HistogramPlan<Self>, Error> {
-        HistogramPlan::new(self.clone(), device, n, for_device::<Self>)
+        HistogramPlan::new(self.clone(), device, n, None, wavefold_codegen::histogram)
     }
 
     /// As [`plan`](Self::plan), with a schedule of the caller's: another speed, the same counts. The CPU has no
@@ -94,11 +89,7 @@ pub trait HistogramExt: Histogram {
         n: usize,
         schedule: HistogramSchedule,
     ) -> Result<HistogramPlan<Self>, Error> {
-        HistogramPlan::new(self.clone(), device, n, |jit, bins| {
-            check_warp_size(Self::SPEC.item.name, device, jit.warp_size(), schedule.warp_size)?;
-            schedule.check(&Self::SPEC, bins)?;
-            Ok(schedule)
-        })
+        HistogramPlan::new(self.clone(), device, n, Some(schedule), wavefold_codegen::histogram)
     }
 
     /// The kernel text of the documented schedule, the same on every machine. What a plan really runs is
@@ -139,57 +130,36 @@ pub struct HistogramPlan<H: Histogram> {
     histogram: H,
     binning: H::Binning,
     intake: Intake,
-    engine: Engine<H>,
+    engine: Engine<H::Counter>,
 }
 
-/// What writes the kernel text.
-pub(super) type TextOf =
-    fn(&HistogramSpec<'_>, &[UserConstant<'_>], &HistogramSchedule) -> Result<KernelText, GenerateError>;
-
 /// How the plan runs.
-enum Engine<H: Histogram> {
+enum Engine<C> {
     /// The Rust face, with private counts for its tasks: those that no launch uses now.
-    Native { tallies: Mutex<Vec<Tally<H::Counter>>> },
-    /// Kernel text, with scratch for every stream, and counters for launches that wait.
-    Kernel { compiled: Compiled<HistogramSchedule>, rooms: PerStream<Room<Counts<H>>> },
+    Native { tallies: Mutex<Vec<Tally<C>>> },
+    /// Kernel text.
+    Kernel(Box<HistogramKernel>),
 }
 
 impl<H: Histogram> HistogramPlan<H> {
-    fn new(
+    /// The text of the declaration takes its inputs and writes its counters.
+    pub(super) fn new(
         histogram: H,
         device: &Device,
         n: usize,
-        schedule: impl FnOnce(&dyn Jit, u32) -> Result<HistogramSchedule, Error>,
-    ) -> Result<Self, Error> {
-        Self::with_text(histogram, device, n, schedule, wavefold_codegen::histogram)
-    }
-
-    /// As `new`, with a kernel text of the caller's choice.
-    pub(super) fn with_text(
-        histogram: H,
-        device: &Device,
-        n: usize,
-        schedule: impl FnOnce(&dyn Jit, u32) -> Result<HistogramSchedule, Error>,
+        schedule: Option<HistogramSchedule>,
         text: TextOf,
     ) -> Result<Self, Error> {
-        let parameters = check_histogram(&histogram)?;
+        let declared = Declared::of(&histogram)?;
         check_counter::<H>(n)?;
         let binning = binning(&histogram)?;
-        let bins = binning.bins();
-        let intake = Intake { name: H::SPEC.item.name, device: device.clone(), n };
-        let engine = match device.jit() {
+        let bins_arguments = || bins_arguments(&binning, device, const { H::SPEC.bins.is_none() });
+        let kernel = HistogramKernel::new(device, &declared, binning.bins(), &bins_arguments, schedule, text)?;
+        let engine = match kernel {
             None => Engine::Native { tallies: Mutex::default() },
-            Some(jit) => {
-                let schedule = schedule(jit, bins)?;
-                let provision = schedule.counts.provision(H::SPEC.outside.counters(bins), H::SPEC.bins.is_none());
-                check_shared_memory::<H>(device, &provision, jit.shared_memory())?;
-                let text = text(&H::SPEC, &H::constants(), &schedule)?;
-                let mut compiled = Compiled::new(device, jit, text, schedule, &parameters)?;
-                compiled.constant_arguments.extend(bins_arguments::<H>(&binning, device)?);
-                compiled.provide(provision);
-                Engine::Kernel { compiled, rooms: PerStream::new() }
-            }
+            Some(kernel) => Engine::Kernel(kernel),
         };
+        let intake = Intake { name: const { H::SPEC.item.name }, device: device.clone(), n };
         Ok(Self { histogram, binning, intake, engine })
     }
 
@@ -227,18 +197,12 @@ impl<H: Histogram> HistogramPlan<H> {
         output: &HistogramOutput<H>,
         stream: &Stream,
     ) -> Result<(), Error> {
-        let Portion { views, n, .. } = portion;
         match &self.engine {
             Engine::Native { tallies } => {
-                self.count_native(tallies, views, n, |counters| lock(output.counts()).store(counters, stream))
+                self.count_native(tallies, portion, |counters| lock(output.counts()).store(counters, stream))
             }
-            Engine::Kernel { compiled, rooms } => {
-                let _working = stream.work();
-                let room = rooms.of(stream, || self.room(compiled, stream))?;
-                let (mut room, counts) = (lock(&room), lock(output.counts()));
-                // SAFETY: the text is made of `H::SPEC`, and so are the types and the size of the scratch.
-                unsafe { compiled.enqueue(portion, &mut room.scratch, &*counts, stream) }
-            }
+            // SAFETY: the kernel takes the inputs of `H` and counts with its counters.
+            Engine::Kernel(kernel) => unsafe { kernel.enqueue(&portion.erased(), output.counts(), stream) },
         }
     }
 
@@ -262,58 +226,48 @@ impl<H: Histogram> HistogramPlan<H> {
 
     /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
     pub fn source(&self) -> Option<&str> {
-        match &self.engine {
-            Engine::Native { .. } => None,
-            Engine::Kernel { compiled, .. } => Some(&compiled.text.source),
-        }
+        Some(self.kernel()?.source())
     }
 
     /// The schedule that runs; `None` on the CPU.
     pub fn schedule(&self) -> Option<&HistogramSchedule> {
-        match &self.engine {
-            Engine::Native { .. } => None,
-            Engine::Kernel { compiled, .. } => Some(&compiled.schedule),
-        }
+        Some(self.kernel()?.schedule())
     }
 
     /// Bytes of device memory that the plan takes for every stream it is launched on (on the CPU: for every launch
     /// at one time): never more than the input's length or one task's counts on the CPU, two sets of counters
     /// elsewhere, which is never more than a multiple of the bins.
     pub fn scratch_bytes(&self) -> usize {
+        match self.kernel() {
+            None => Tally::<H::Counter>::bytes::<H>(self.intake.n, self.binning.bins()),
+            Some(kernel) => kernel.scratch_bytes(),
+        }
+    }
+
+    fn kernel(&self) -> Option<&HistogramKernel> {
         match &self.engine {
-            Engine::Native { .. } => Tally::<H::Counter>::bytes::<H>(self.intake.n, self.binning.bins()),
-            Engine::Kernel { compiled, .. } => {
-                let counters = Counts::<H>::bytes(self.binning.bins());
-                counters + if compiled.totals() { Scratch::bytes(counters) } else { 0 }
-            }
+            Engine::Native { .. } => None,
+            Engine::Kernel(kernel) => Some(kernel),
         }
     }
 
     fn launch_views(&self, views: <H::Inputs as Inputs>::Views<'_>, stream: &Stream) -> Result<H::Output, Error> {
         let n = self.intake.check::<H::Inputs>(views, stream)?;
-        match &self.engine {
-            Engine::Native { tallies } => self.count_native(tallies, views, n, output::<H>),
-            Engine::Kernel { compiled, rooms } => {
-                let _working = stream.work_at_once("launch")?;
-                let room = rooms.of(stream, || self.room(compiled, stream))?;
-                let Room { scratch, result } = &mut *lock(&room);
-                // SAFETY: as in `enqueue`.
-                unsafe {
-                    compiled.enqueue::<H::Inputs>(Portion { views, n, first_index: 0 }, scratch, result, stream)?
+        let portion = Portion { views, n, first_index: 0 };
+        let counters = match &self.engine {
+            Engine::Native { tallies } => self.count_native(tallies, portion, copied)?,
+            Engine::Kernel(kernel) => {
+                let mut counters = Vec::new();
+                let mut take = |counts: &Counts| {
+                    counters = counts.read(stream)?;
+                    Ok(())
                 };
-                result.read(stream)
+                // SAFETY: the kernel takes the inputs of `H` and counts with its counters.
+                unsafe { kernel.launch(&portion.erased(), stream, &mut take)? };
+                counters
             }
-        }
-    }
-
-    /// What the plan keeps for a stream.
-    fn room(&self, compiled: &Compiled<HistogramSchedule>, stream: &Stream) -> Result<Room<Counts<H>>, Error> {
-        let bins = self.binning.bins();
-        let scratch = match compiled.totals() {
-            true => Scratch::new(stream, Counts::<H>::bytes(bins))?,
-            false => Scratch::none(),
         };
-        Ok(Room { scratch, result: Counts::new(stream.device(), bins)? })
+        Ok(H::output(counters))
     }
 
     /// Refuses an output of another plan that has another number of bins.
@@ -327,8 +281,7 @@ impl<H: Histogram> HistogramPlan<H> {
     fn count_native<T>(
         &self,
         tallies: &Mutex<Vec<Tally<H::Counter>>>,
-        views: <H::Inputs as Inputs>::Views<'_>,
-        n: usize,
+        portion: Portion<'_, H::Inputs>,
         store: impl FnOnce(&[H::Counter]) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let idle = lock(tallies).pop();
@@ -338,50 +291,22 @@ impl<H: Histogram> HistogramPlan<H> {
         };
         // SAFETY: only a device without kernels, the CPU, has this engine, and the intake has checked that the
         // views are of it.
-        let input = unsafe { H::Inputs::on_host(views) };
-        let result = store(cpu::count(&self.histogram, &self.binning, input, n, &mut tally));
+        let input = unsafe { H::Inputs::on_host(portion.views) };
+        let result = store(cpu::count(&self.histogram, &self.binning, input, portion.n, &mut tally));
         lock(tallies).push(tally);
         result
     }
 }
 
-/// The schedule that suits the device.
-pub(super) fn for_device<H: Histogram>(jit: &dyn Jit, bins: u32) -> Result<HistogramSchedule, Error> {
-    Ok(HistogramSchedule::for_device(&H::SPEC, jit.warp_size(), bins, jit.shared_memory())?)
-}
-
-/// Refuses a schedule that asks for more shared memory than the device gives a block.
-fn check_shared_memory<H: Histogram>(device: &Device, provision: &Provision, limit: u32) -> Result<(), Error> {
-    if provision.shared_bytes <= limit {
-        return Ok(());
-    }
-    let (name, bytes) = (H::SPEC.item.name, provision.shared_bytes);
-    Err(Error::TooMuchSharedMemory { name, device: device.name().into(), bytes, limit })
-}
-
-/// The kernel's arguments for the bins, in the order of the text.
-fn bins_arguments<H: Histogram>(binning: &H::Binning, device: &Device) -> Result<Vec<Constant>, Error> {
-    let mut arguments = Vec::new();
-    let range = binning.fields();
-    if !range.is_empty() {
-        arguments.push(Constant::Value(ByValue::of(&range)));
-    }
-    arguments.extend(binning.edges(device)?.map(Constant::Memory));
-    if H::SPEC.bins.is_none() {
-        arguments.push(Constant::number(binning.bins()));
-    }
-    Ok(arguments)
-}
-
-/// The result of counters of the host.
-fn output<H: Histogram>(counters: &[H::Counter]) -> Result<H::Output, Error> {
+/// Counters of the host, as a result takes them.
+fn copied<C: Counter>(counters: &[C]) -> Result<Vec<C>, Error> {
     let mut result = zeros(counters.len())?;
     result.copy_from_slice(counters);
-    Ok(H::output(result))
+    Ok(result)
 }
 
 pub(super) fn binning<H: Histogram>(histogram: &H) -> Result<H::Binning, Error> {
-    let name = H::SPEC.item.name;
+    let name = const { H::SPEC.item.name };
     let binning = histogram.binning().map_err(|error| Error::Range { name, error: Box::new(error) })?;
     check_bins::<H>(&binning)?;
     Ok(binning)
@@ -389,8 +314,8 @@ pub(super) fn binning<H: Histogram>(histogram: &H) -> Result<H::Binning, Error> 
 
 /// A `u32` counter must be able to hold every element.
 pub(super) fn check_counter<H: Histogram>(n: usize) -> Result<(), Error> {
-    if H::SPEC.counter == Scalar::U32 && u32::try_from(n).is_err() {
-        return Err(Error::CounterTooNarrow { name: H::SPEC.item.name, n });
+    if const { matches!(H::SPEC.counter, Scalar::U32) } && u32::try_from(n).is_err() {
+        return Err(Error::CounterTooNarrow { name: const { H::SPEC.item.name }, n });
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Where a histogram's counters stay on the device until they are read.
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Mutex;
+
+use wavefold_codegen::{HistogramSpec, Type};
 
 use super::arguments::Arguments;
 use super::{KernelResult, lock};
@@ -15,12 +16,14 @@ use crate::{Counter, Device, Error, Histogram, Stream};
 #[derive(Debug)]
 pub struct HistogramOutput<H: Histogram> {
     device: Device,
-    counts: Mutex<Counts<H>>,
+    counts: Mutex<Counts>,
+    histogram: PhantomData<H>,
 }
 
 impl<H: Histogram> HistogramOutput<H> {
     pub(super) fn new(device: &Device, bins: u32) -> Result<Self, Error> {
-        Ok(Self { device: device.clone(), counts: Mutex::new(Counts::new(device, bins)?) })
+        let counts = Mutex::new(Counts::new(device, const { &H::SPEC }, bins)?);
+        Ok(Self { device: device.clone(), counts, histogram: PhantomData })
     }
 
     /// Waits for the work in the stream and gives the result.
@@ -29,7 +32,7 @@ impl<H: Histogram> HistogramOutput<H> {
     /// When nothing was enqueued, the stream belongs to another device, or its work went wrong.
     pub fn read(&self, stream: &Stream) -> Result<H::Output, Error> {
         self.device.check_owns("stream", stream.device())?;
-        lock(&self.counts).read(stream)
+        Ok(H::output(lock(&self.counts).read(stream)?))
     }
 
     /// Where the counters (the bins, then with `outside: count` below, above and NaN) will lie in the device's memory
@@ -43,51 +46,50 @@ impl<H: Histogram> HistogramOutput<H> {
         &self.device
     }
 
-    pub(super) fn counts(&self) -> &Mutex<Counts<H>> {
+    pub(super) fn counts(&self) -> &Mutex<Counts> {
         &self.counts
     }
 }
 
 /// The counters of a result.
-pub(super) struct Counts<H: Histogram> {
+#[derive(Debug)]
+pub(super) struct Counts {
+    spec: &'static HistogramSpec<'static>,
     memory: Memory,
     length: usize,
-    histogram: PhantomData<H>,
 }
 
-impl<H: Histogram> Counts<H> {
+impl Counts {
     /// What the counters of so many bins take.
-    pub(super) const fn bytes(bins: u32) -> usize {
-        H::SPEC.outside.counters(bins) as usize * size_of::<H::Counter>()
+    pub(super) const fn bytes(spec: &HistogramSpec<'_>, bins: u32) -> usize {
+        spec.outside.counters(bins) as usize * spec.counter.size() as usize
     }
 
-    pub(super) fn new(device: &Device, bins: u32) -> Result<Self, Error> {
-        let (memory, length) =
-            (Memory::zeroed(device, Self::bytes(bins))?, H::SPEC.outside.counters(bins) as usize);
-        Ok(Self { memory, length, histogram: PhantomData })
+    pub(super) fn new(device: &Device, spec: &'static HistogramSpec<'static>, bins: u32) -> Result<Self, Error> {
+        let memory = Memory::zeroed(device, Self::bytes(spec, bins))?;
+        Ok(Self { spec, memory, length: spec.outside.counters(bins) as usize })
     }
 
     /// The bins that these are counters of.
     pub(super) fn is_for(&self, bins: u32) -> bool {
-        self.length == H::SPEC.outside.counters(bins) as usize
+        self.length == self.spec.outside.counters(bins) as usize
     }
 
     /// Stores counters that the CPU has counted.
-    pub(super) fn store(&mut self, counters: &[H::Counter], stream: &Stream) -> Result<(), Error> {
+    pub(super) fn store<C: Counter>(&mut self, counters: &[C], stream: &Stream) -> Result<(), Error> {
         self.memory.write(as_bytes(counters), 0, stream)?;
         self.memory.set_filled(true);
         Ok(())
     }
 
-    /// Waits for the stream and brings the result.
-    pub(super) fn read(&self, stream: &Stream) -> Result<H::Output, Error> {
+    /// Waits for the stream and brings the counters, which are of the spec's type.
+    pub(super) fn read<C: Counter>(&self, stream: &Stream) -> Result<Vec<C>, Error> {
         if !self.memory.is_filled() {
-            return Err(Error::NothingEnqueued { name: H::SPEC.item.name });
+            return Err(Error::NothingEnqueued { name: self.spec.item.name });
         }
+        debug_assert!(C::TYPE.is_same(Type::Scalar(self.spec.counter)), "counters of the spec's type");
         // SAFETY: the memory was zeroed when it was made, holds counters, and all of it is copied.
-        let counters =
-            unsafe { read_elements(room(self.length)?, self.length, |to| self.memory.read(to, stream)) }?;
-        Ok(H::output(counters))
+        unsafe { read_elements(room(self.length)?, self.length, |to| self.memory.read(to, stream)) }
     }
 }
 
@@ -109,18 +111,12 @@ pub(super) fn zeros<C: Counter>(length: usize) -> Result<Vec<C>, Error> {
     Ok(counters)
 }
 
-impl<H: Histogram> KernelResult for Counts<H> {
+impl KernelResult for Counts {
     fn add_arguments<'s>(&'s self, arguments: &mut Arguments<'s>) -> Result<(), Error> {
         arguments.add_result(&self.memory, [(0, self.memory.bytes())])
     }
 
     fn set_filled(&self, filled: bool) {
         self.memory.set_filled(filled);
-    }
-}
-
-impl<H: Histogram> fmt::Debug for Counts<H> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Counts").field("memory", &self.memory).finish_non_exhaustive()
     }
 }

@@ -4,11 +4,13 @@ mod arguments;
 mod chunks;
 mod counted_chunks;
 mod histogram;
+mod histogram_kernel;
 mod histogram_output;
 mod partial;
 mod per_stream;
 mod reduction;
 mod reduction_engine;
+mod reduction_kernel;
 mod reduction_output;
 mod scratch;
 
@@ -21,11 +23,13 @@ pub use reduction_output::ReductionOutput;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use smallvec::SmallVec;
 use wavefold_codegen::{HistogramSchedule, KernelText, Provision, Scalar, Value, WarpSize};
 
 use self::arguments::Arguments;
 use self::scratch::Scratch;
 use crate::backend::{ByValue, Jit, Kernel, Launch};
+use crate::buffer::ErasedSlice;
 use crate::{Device, DeviceEdges, Error, Inputs, Parameter, Stream};
 
 /// What every plan knows about the input it was made for.
@@ -39,21 +43,17 @@ struct Intake {
 impl Intake {
     /// Refuses input that the plan cannot take; gives its length.
     fn check<I: Inputs>(&self, views: I::Views<'_>, stream: &Stream) -> Result<usize, Error> {
+        self.check_erased(&erased::<I>(views), stream)
+    }
+
+    fn check_erased(&self, views: &[ErasedSlice<'_>], stream: &Stream) -> Result<usize, Error> {
         self.device.check_owns("stream", stream.device())?;
-        let (mut owned, mut first, mut equal) = (Ok(()), None, true);
-        I::for_each_view(views, &mut |view| {
-            if owned.is_ok() {
-                owned = self.device.check_owns("buffer", view.device());
-            }
-            equal &= *first.get_or_insert(view.len()) == view.len();
-        });
-        owned?;
-        if !equal {
-            let mut lengths = Vec::new();
-            I::for_each_view(views, &mut |view| lengths.push(view.len()));
+        views.iter().try_for_each(|view| self.device.check_owns("buffer", view.device()))?;
+        let given = views.first().map_or(0, ErasedSlice::len);
+        if views.iter().any(|view| view.len() != given) {
+            let lengths = views.iter().map(ErasedSlice::len).collect();
             return Err(Error::UnequalLengths { name: self.name, lengths });
         }
-        let given = first.unwrap_or(0);
         if given > self.n {
             return Err(Error::PlanTooShort { name: self.name, planned: self.n, given });
         }
@@ -69,6 +69,28 @@ pub(super) struct Portion<'v, I: Inputs> {
     pub(super) n: usize,
     /// The index of the first element, where the kernel takes one; others begin at 0.
     pub(super) first_index: u64,
+}
+
+impl<'v, I: Inputs> Portion<'v, I> {
+    fn erased(&self) -> ErasedPortion<'v> {
+        ErasedPortion { views: erased::<I>(self.views), n: self.n, first_index: self.first_index }
+    }
+}
+
+/// A [`Portion`] without the types of its elements.
+struct ErasedPortion<'v> {
+    views: ErasedViews<'v>,
+    n: usize,
+    first_index: u64,
+}
+
+/// As many as there can be inputs: nothing is allocated.
+type ErasedViews<'v> = SmallVec<[ErasedSlice<'v>; 12]>;
+
+fn erased<I: Inputs>(views: I::Views<'_>) -> ErasedViews<'_> {
+    let mut erased = ErasedViews::new();
+    I::for_each_view(views, &mut |view| erased.push(view));
+    erased
 }
 
 /// A declaration as a loaded kernel.
@@ -127,24 +149,17 @@ impl<S> Compiled<S> {
     }
 
     /// The arguments that every kernel begins with: the inputs, their length, the first index, the constant ones.
-    fn begin_arguments<'s, I: Inputs>(
+    fn begin_arguments<'s>(
         &self,
-        portion: Portion<'_, I>,
+        portion: &ErasedPortion<'_>,
         stream: &'s Stream,
     ) -> Result<Arguments<'s>, Error> {
-        let Portion { views, n, first_index } = portion;
         let mut arguments = Arguments::new(stream);
-        let mut ordered = Ok(());
-        I::for_each_view(views, &mut |view| {
-            if ordered.is_ok() {
-                ordered = arguments.add_input(view);
-            }
-        });
-        ordered?;
+        portion.views.iter().try_for_each(|view| arguments.add_input(view))?;
         let mut add = |bits| arguments.add_value(ByValue::of(&[Value { scalar: Scalar::U64, bits }]));
-        add(n as u64);
+        add(portion.n as u64);
         if self.text.first_index {
-            add(first_index);
+            add(portion.first_index);
         }
         for constant in &self.constant_arguments {
             match constant {
@@ -163,9 +178,9 @@ impl<S> Compiled<S> {
     /// # Safety
     /// The text is made for these inputs and results, and hands over as many bytes as the scratch has. Nobody else uses
     /// the scratch or, but for graphs, the result.
-    unsafe fn enqueue<I: Inputs>(
+    unsafe fn enqueue(
         &self,
-        portion: Portion<'_, I>,
+        portion: &ErasedPortion<'_>,
         scratch: &mut Scratch,
         result: &impl KernelResult,
         stream: &Stream,
@@ -173,7 +188,6 @@ impl<S> Compiled<S> {
     where
         S: Layout,
     {
-        let n = portion.n;
         let mut arguments = self.begin_arguments(portion, stream)?;
         scratch.add_arguments(&mut arguments)?;
         result.add_arguments(&mut arguments)?;
@@ -181,7 +195,7 @@ impl<S> Compiled<S> {
             arguments.zero_result()?;
         }
         stream.keep(|| Box::new(Arc::clone(&self.kernel)));
-        let (grid, block) = (self.schedule.grid(n as u64, self.compute_units), self.schedule.block_size());
+        let (grid, block) = (self.schedule.grid(portion.n as u64, self.compute_units), self.schedule.block_size());
         let launch = Launch { grid, block, shared_bytes: self.shared_bytes, arguments: arguments.as_slice() };
         // A capture leaves the result that is there.
         if !stream.is_capturing() {

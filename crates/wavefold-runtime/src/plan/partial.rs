@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use wavefold_codegen::{Constant, ReductionSchedule, ReductionSpec, WarpSize};
+use wavefold_codegen::{Constant, ReductionSchedule, ReductionSpec};
 
 use super::reduction::output;
 use super::reduction_engine::Engine;
+use super::reduction_kernel::Declared;
 use super::{Portion, common_length};
-use crate::agreement::check_reduction;
+use crate::element::Written;
 use crate::{Device, Error, Inputs, Parameter, Reduction, cpu};
 
 /// What part of an input comes to: the accumulator of its elements, before `init` and `finish`, or nothing where it has no
@@ -57,7 +58,7 @@ impl<R: Reduction> Default for Partial<R> {
 
 impl<R: Reduction> fmt::Debug for Partial<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Partial").field("accumulator", &self.accumulator).finish()
+        f.debug_struct("Partial").field("accumulator", &self.accumulator.as_ref().map(Written::of)).finish()
     }
 }
 
@@ -74,12 +75,12 @@ pub(super) fn of_slices<R: Reduction>(
     first_index: u64,
     input: <R::Inputs as Inputs>::Slices<'_>,
 ) -> Result<Partial<R>, Error> {
-    let n = common_length::<R::Inputs>(R::SPEC.item.name, input)?;
+    let n = common_length::<R::Inputs>(const { R::SPEC.item.name }, input)?;
     let part = PartialOf { reduction: *reduction, first_index };
     if device.jit().is_none() {
         return Ok(Partial::new(cpu::reduce(&part, input, n)));
     }
-    let engine = documented_engine(reduction, device)?;
+    let engine = engine(reduction, device, None)?;
     let buffers = R::Inputs::upload(device, input)?;
     let portion = Portion { views: R::Inputs::views(&buffers), n, first_index };
     engine.launch(&part, portion, &device.stream()?).map(Partial::new)
@@ -141,21 +142,11 @@ impl<R: Reduction> Reduction for PartialOf<R> {
     }
 }
 
-/// What computes partial results on the device.
+/// What computes partial results on the device; without a schedule with the documented one.
 pub(super) fn engine<R: Reduction>(
     reduction: &R,
     device: &Device,
-    schedule: impl FnOnce(WarpSize) -> Result<ReductionSchedule, Error>,
+    schedule: Option<ReductionSchedule>,
 ) -> Result<Engine<PartialOf<R>>, Error> {
-    let parameters = check_reduction(reduction)?;
-    let text = |schedule: &_| wavefold_codegen::partial(&R::SPEC, &R::constants(), schedule);
-    Engine::new(device, &parameters, schedule, text)
-}
-
-/// The same with the documented schedule.
-pub(super) fn documented_engine<R: Reduction>(
-    reduction: &R,
-    device: &Device,
-) -> Result<Engine<PartialOf<R>>, Error> {
-    engine(reduction, device, |warp_size| Ok(ReductionSchedule::documented(&R::SPEC, warp_size)?))
+    Engine::new(device, &Declared::of(reduction)?, schedule, wavefold_codegen::partial)
 }

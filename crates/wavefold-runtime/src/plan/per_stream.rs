@@ -30,10 +30,10 @@ impl<S: Send + 'static> PerStream<S> {
     pub(super) fn of(
         &self,
         stream: &Stream,
-        make: impl Fn() -> Result<S, Error> + Sync,
+        make: &(dyn Fn() -> Result<S, Error> + Sync),
     ) -> Result<Arc<Mutex<S>>, Error> {
         if stream.is_capturing() {
-            let made = thread::scope(|scope| match thread::Builder::new().spawn_scoped(scope, &make) {
+            let made = thread::scope(|scope| match thread::Builder::new().spawn_scoped(scope, make) {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)),
                 // Without a thread to be had, the device says whether this one may.
                 Err(_) => make(),

@@ -8,8 +8,9 @@ use wavefold_codegen::{ReductionSchedule, WarpSize};
 use super::chunks::{self, Chunk};
 use super::partial::{self, Partial, PartialOf};
 use super::reduction_engine::Engine;
+use super::reduction_kernel::{Declared, ReductionKernel};
 use super::reduction_output::ReductionOutput;
-use super::{Intake, Portion, check_warp_size, common_length, parameter_bytes};
+use super::{Intake, Portion, common_length, parameter_bytes};
 use crate::agreement::check_reduction;
 use crate::element::zeroed;
 use crate::inputs::IntoViews;
@@ -26,13 +27,13 @@ pub trait ReductionExt: Reduction {
     /// When the inputs have different lengths, the declaration cannot be laid out or compiled for the device, or
     /// the device has too little memory.
     fn run(&self, device: &Device, input: <Self::Inputs as Inputs>::Slices<'_>) -> Result<Self::Output, Error> {
-        let n = common_length::<Self::Inputs>(Self::SPEC.item.name, input)?;
+        let n = common_length::<Self::Inputs>(const { Self::SPEC.item.name }, input)?;
         if device.jit().is_none() {
             return Ok(output::<Self>(cpu::reduce(self, input, n)));
         }
-        let plan = self.plan(device, n)?;
+        let engine = engine(self, device, None)?;
         let buffers = Self::Inputs::upload(device, input)?;
-        plan.launch_views(Self::Inputs::views(&buffers), &device.stream()?)
+        engine.launch(self, Portion { views: Self::Inputs::views(&buffers), n, first_index: 0 }, &device.stream()?)
     }
 
     /// Makes the reduction ready for inputs of up to `n` elements on a device, with the documented schedule.
@@ -40,9 +41,7 @@ pub trait ReductionExt: Reduction {
     /// # Errors
     /// When the declaration cannot be laid out or compiled for the device.
     fn plan(&self, device: &Device, n: usize) -> Result<ReductionPlan<Self>, Error> {
-        ReductionPlan::new(*self, device, n, |warp_size| {
-            Ok(ReductionSchedule::documented(&Self::SPEC, warp_size)?)
-        })
+        ReductionPlan::new(*self, device, n, None)
     }
 
     /// As [`plan`](Self::plan), with a schedule of the caller's: another speed, the same bits. The CPU has no
@@ -57,11 +56,7 @@ pub trait ReductionExt: Reduction {
         n: usize,
         schedule: ReductionSchedule,
     ) -> Result<ReductionPlan<Self>, Error> {
-        ReductionPlan::new(*self, device, n, |warp_size| {
-            check_warp_size(Self::SPEC.item.name, device, warp_size, schedule.warp_size)?;
-            schedule.check(&Self::SPEC)?;
-            Ok(schedule)
-        })
+        ReductionPlan::new(*self, device, n, Some(schedule))
     }
 
     /// What host slices come to before `init` and `finish`, as part of a longer input: `first_index` elements came before
@@ -178,16 +173,9 @@ pub struct ReductionPlan<R: Reduction> {
 }
 
 impl<R: Reduction> ReductionPlan<R> {
-    fn new(
-        reduction: R,
-        device: &Device,
-        n: usize,
-        schedule: impl FnOnce(WarpSize) -> Result<ReductionSchedule, Error>,
-    ) -> Result<Self, Error> {
-        let parameters = check_reduction(&reduction)?;
-        let intake = Intake { name: R::SPEC.item.name, device: device.clone(), n };
-        let text = |schedule: &_| wavefold_codegen::reduction(&R::SPEC, &R::constants(), schedule);
-        let engine = Engine::new(device, &parameters, schedule, text)?;
+    fn new(reduction: R, device: &Device, n: usize, schedule: Option<ReductionSchedule>) -> Result<Self, Error> {
+        let engine = engine(&reduction, device, schedule)?;
+        let intake = Intake { name: const { R::SPEC.item.name }, device: device.clone(), n };
         Ok(Self { reduction, intake, engine, partial: OnceLock::new() })
     }
 
@@ -251,12 +239,7 @@ impl<R: Reduction> ReductionPlan<R> {
         if let Some(engine) = self.partial.get() {
             return Ok(engine);
         }
-        let schedule = self.engine.schedule().copied();
-        // Only devices with kernels ask for a schedule, and there the plan has one.
-        let made = partial::engine(&self.reduction, &self.intake.device, |warp_size| match schedule {
-            Some(schedule) => Ok(schedule),
-            None => Ok(ReductionSchedule::documented(&R::SPEC, warp_size)?),
-        })?;
+        let made = partial::engine(&self.reduction, &self.intake.device, self.schedule().copied())?;
         // Another thread may have been faster.
         Ok(self.partial.get_or_init(|| made))
     }
@@ -281,24 +264,33 @@ impl<R: Reduction> ReductionPlan<R> {
 
     /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
     pub fn source(&self) -> Option<&str> {
-        self.engine.source()
+        Some(self.engine.kernel()?.source())
     }
 
     /// The schedule that runs; `None` on the CPU.
     pub fn schedule(&self) -> Option<&ReductionSchedule> {
-        self.engine.schedule()
+        Some(self.engine.kernel()?.schedule())
     }
 
     /// Bytes of device memory that the plan takes for every stream it is launched on.
     /// [`partial`](Self::partial) results take about as much again.
     pub fn scratch_bytes(&self) -> usize {
-        self.engine.scratch_bytes()
+        self.engine.kernel().map_or(0, ReductionKernel::scratch_bytes)
     }
 
     fn launch_views(&self, views: <R::Inputs as Inputs>::Views<'_>, stream: &Stream) -> Result<R::Output, Error> {
         let n = self.intake.check::<R::Inputs>(views, stream)?;
         self.engine.launch(&self.reduction, Portion { views, n, first_index: 0 }, stream)
     }
+}
+
+/// What computes results on the device.
+fn engine<R: Reduction>(
+    reduction: &R,
+    device: &Device,
+    schedule: Option<ReductionSchedule>,
+) -> Result<Engine<R>, Error> {
+    Engine::new(device, &Declared::of(reduction)?, schedule, wavefold_codegen::reduction)
 }
 
 /// The result of a value that may be absent.

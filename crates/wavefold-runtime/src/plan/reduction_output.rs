@@ -14,12 +14,15 @@ use crate::{Device, DeviceType, Error, Reduction, Stream};
 #[derive(Debug)]
 pub struct ReductionOutput<R: Reduction> {
     device: Device,
-    answer: Mutex<Answer<R>>,
+    /// Laid out for `R`.
+    answer: Mutex<Answer>,
+    reduction: PhantomData<R>,
 }
 
 impl<R: Reduction> ReductionOutput<R> {
     pub(super) fn new(device: &Device) -> Result<Self, Error> {
-        Ok(Self { device: device.clone(), answer: Mutex::new(Answer::new(device)?) })
+        let answer = Mutex::new(Answer::new(device, const { AnswerLayout::of::<R>() })?);
+        Ok(Self { device: device.clone(), answer, reduction: PhantomData })
     }
 
     /// Waits for the work in the stream and gives the result.
@@ -28,7 +31,10 @@ impl<R: Reduction> ReductionOutput<R> {
     /// When nothing was enqueued, the stream belongs to another device, or its work went wrong.
     pub fn read(&self, stream: &Stream) -> Result<R::Output, Error> {
         self.device.check_owns("stream", stream.device())?;
-        lock(&self.answer).read(stream)
+        let mut answer = lock(&self.answer);
+        answer.fetch(stream)?;
+        // SAFETY: the answer is laid out for `R`, and only its kernels and `store` fill it.
+        Ok(unsafe { answer.output::<R>() })
     }
 
     /// Where the result will lie in the device's memory when the work enqueued into this output is done, for other
@@ -38,66 +44,104 @@ impl<R: Reduction> ReductionOutput<R> {
         lock(&self.answer).memory.pointer().0.as_ptr().cast()
     }
 
+    /// Stores a result that the CPU has found.
+    pub(super) fn store(&self, value: Option<R::Value>, stream: &Stream) -> Result<(), Error> {
+        let mut answer = lock(&self.answer);
+        value.unwrap_or_else(zeroed).write(answer.value());
+        answer.store(value.is_some(), stream)
+    }
+
     pub(super) fn device(&self) -> &Device {
         &self.device
     }
 
-    pub(super) fn answer(&self) -> &Mutex<Answer<R>> {
+    pub(super) fn answer(&self) -> &Mutex<Answer> {
         &self.answer
+    }
+}
+
+/// How an answer lies in memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AnswerLayout {
+    name: &'static str,
+    value_bytes: usize,
+    /// Empty input has no result: there is neither an identity nor an initial value.
+    may_be_absent: bool,
+}
+
+impl AnswerLayout {
+    pub(super) const fn of<R: Reduction>() -> Self {
+        Self {
+            name: R::SPEC.item.name,
+            value_bytes: <R::Value as DeviceType>::TYPE.size() as usize,
+            may_be_absent: R::SPEC.identity.is_none() && R::SPEC.init.is_none(),
+        }
+    }
+
+    const fn found_at(self) -> usize {
+        self.value_bytes.next_multiple_of(align_of::<u32>())
+    }
+
+    pub(super) const fn bytes(self) -> usize {
+        self.found_at() + size_of::<u32>()
     }
 }
 
 /// What a kernel writes, in one piece of memory so that one copy brings it: the value, then whether there is one.
 #[derive(Debug)]
-pub(super) struct Answer<R> {
+pub(super) struct Answer {
+    layout: AnswerLayout,
     memory: Memory,
     /// Room for the same on the host, so that reading allocates nothing.
     host: Vec<u8>,
-    reduction: PhantomData<R>,
 }
 
-impl<R: Reduction> Answer<R> {
-    const VALUE_BYTES: usize = <R::Value as DeviceType>::TYPE.size() as usize;
-    const FOUND_AT: usize = Self::VALUE_BYTES.next_multiple_of(align_of::<u32>());
-    pub(super) const BYTES: usize = Self::FOUND_AT + size_of::<u32>();
-
-    /// Empty input has no result: there is neither an identity nor an initial value.
-    const MAY_BE_ABSENT: bool = R::SPEC.identity.is_none() && R::SPEC.init.is_none();
-
-    pub(super) fn new(device: &Device) -> Result<Self, Error> {
-        let memory = Memory::zeroed(device, Self::BYTES)?;
-        Ok(Self { memory, host: vec![0; Self::BYTES], reduction: PhantomData })
+impl Answer {
+    pub(super) fn new(device: &Device, layout: AnswerLayout) -> Result<Self, Error> {
+        Ok(Self { layout, memory: Memory::zeroed(device, layout.bytes())?, host: vec![0; layout.bytes()] })
     }
 
-    /// Stores a result that the CPU has found.
-    pub(super) fn store(&mut self, value: Option<R::Value>, stream: &Stream) -> Result<(), Error> {
-        let found = u32::from(value.is_some());
-        value.unwrap_or_else(zeroed).write(&mut self.host[..Self::VALUE_BYTES]);
-        self.host[Self::FOUND_AT..].copy_from_slice(&found.to_ne_bytes());
+    /// The value on the host.
+    fn value(&mut self) -> &mut [u8] {
+        &mut self.host[..self.layout.value_bytes]
+    }
+
+    /// Stores the value on the host.
+    fn store(&mut self, found: bool, stream: &Stream) -> Result<(), Error> {
+        self.host[self.layout.found_at()..].copy_from_slice(&u32::from(found).to_ne_bytes());
         self.memory.write(as_bytes(&self.host), 0, stream)?;
         self.memory.set_filled(true);
         Ok(())
     }
 
-    /// Waits for the stream and brings the result.
-    pub(super) fn read(&mut self, stream: &Stream) -> Result<R::Output, Error> {
+    /// Waits for the stream and brings the value to the host.
+    pub(super) fn fetch(&mut self, stream: &Stream) -> Result<(), Error> {
         if !self.memory.is_filled() {
-            return Err(Error::NothingEnqueued { name: R::SPEC.item.name });
+            return Err(Error::NothingEnqueued { name: self.layout.name });
         }
         // SAFETY: the memory was zeroed when it was made.
-        self.memory.read(unsafe { as_room(&mut self.host) }, stream)?;
-        let found = self.host[Self::FOUND_AT..].iter().any(|&byte| byte != 0);
-        // SAFETY: a kernel made of `R::SPEC`, whose output is of this type, or `store` has left a value there, or nobody
-        // has, and zeros are one.
+        self.memory.read(unsafe { as_room(&mut self.host) }, stream)
+    }
+
+    /// The result on the host.
+    ///
+    /// # Safety
+    /// The layout is that of `R`. What has filled the answer has left a value of this reduction's there.
+    pub(super) unsafe fn output<R: Reduction>(&self) -> R::Output {
+        // SAFETY: the caller promises a value; where nobody has left one there are zeros, which are one.
         let value = unsafe { R::Value::read(self.host.as_ptr()) };
-        Ok(R::output(value, !Self::MAY_BE_ABSENT || found))
+        R::output(value, self.is_found())
+    }
+
+    fn is_found(&self) -> bool {
+        !self.layout.may_be_absent || self.host[self.layout.found_at()..].iter().any(|&byte| byte != 0)
     }
 }
 
-impl<R: Reduction> KernelResult for Answer<R> {
+impl KernelResult for Answer {
     fn add_arguments<'s>(&'s self, arguments: &mut Arguments<'s>) -> Result<(), Error> {
-        let found = Self::MAY_BE_ABSENT.then_some((Self::FOUND_AT, size_of::<u32>()));
-        arguments.add_result(&self.memory, [(0, Self::VALUE_BYTES)].into_iter().chain(found))
+        let found = self.layout.may_be_absent.then_some((self.layout.found_at(), size_of::<u32>()));
+        arguments.add_result(&self.memory, [(0, self.layout.value_bytes)].into_iter().chain(found))
     }
 
     fn set_filled(&self, filled: bool) {

@@ -41,5 +41,6 @@ reduction! {
         map: x as T::Total * y as T::Total,
         op: |a, b| a + b,
         identity: T::Total::ZERO,
+        exact: T::Total::EXACT,
     }
 }

@@ -9,6 +9,7 @@ reduction! {
         map: x as T::Total,
         op: |a, b| a + b,
         identity: T::Total::ZERO,
+        exact: T::Total::EXACT,
     }
 }
 
@@ -18,5 +19,6 @@ reduction! {
     pub Product<T: Number>: fn(x: T) -> T {
         op: |a, b| a * b,
         identity: T::ONE,
+        exact: T::EXACT,
     }
 }

@@ -48,20 +48,22 @@ impl Kernel<'_> {
             Binning::Edges { sample, closed } => (EDGES, sample, closed),
             Binning::Even { sample, closed } => {
                 let template = match sample {
-                    Scalar::F32 | Scalar::F64 => FLOAT_RANGE,
+                    _ if sample.is_float() => FLOAT_RANGE,
                     Scalar::I64 | Scalar::U64 => WIDE_RANGE,
                     _ => INTEGER_RANGE,
                 };
                 (template, sample, closed)
             }
         };
-        // Two ends of the sample's type and two doubles; or three or four 64-bit words.
+        // Two ends of the edges' type and two doubles; or three or four 64-bit words.
         let size = match sample {
-            Scalar::F32 => 24,
             Scalar::F64 | Scalar::I64 | Scalar::U64 => 32,
             _ => 24,
         };
-        let x = &self.names.inputs[0];
+        let (x, widened) = match (&self.names.inputs[0], sample.is_half()) {
+            (half, true) => ("wide", format!("const float wide = to_f32({half});")),
+            (x, false) => (x.as_str(), String::new()),
+        };
         let past = if closed { ">" } else { ">=" };
         let nan_test = if sample.is_float() { format!("if ({x} != {x}) return {nan};") } else { String::new() };
         let (bins_declared, bins_passed) =
@@ -82,9 +84,10 @@ impl Kernel<'_> {
                 ("above", above),
                 ("nan", nan),
                 ("x", x),
-                ("S", scalar_name(sample)),
+                ("S", scalar_name(Binning::edge_of(sample))),
                 ("past", past),
                 ("nan_test", &nan_test),
+                ("widened", &widened),
                 ("bins", self.number_of_bins()),
                 ("bins_declared", bins_declared),
                 ("bins_passed", bins_passed),
@@ -179,6 +182,7 @@ __device__ $S edge(u32 k, Range range$bins_declared)
 __device__ u32 counter_of($element$declared)
 {
     $filter
+    $widened
     if ($x != $x) return $nan;
     if ($x < range.low) return $below;
     if ($x $past range.high) return $above;
@@ -252,6 +256,7 @@ const EDGES: &str = "
 __device__ u32 counter_of($element$declared)
 {
     $filter
+    $widened
     $nan_test
     if ($x < edges[0]) return $below;
     if ($x $past edges[$bins]) return $above;

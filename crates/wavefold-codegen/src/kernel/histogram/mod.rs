@@ -29,8 +29,8 @@ use crate::{
 /// read, for `n` = 0 too: all give the same counts, and `schedule.grid` gives a good one.
 ///
 /// With [`Binning::Edges`] the bins need a pointer to their edges, one more than bins, which increase; they are of the
-/// samples' type, of half floats `f32`. With [`Binning::Even`] the bins need a struct by value, without padding, for samples of type `T`: floats
-/// `{ T low, T high, f64 step, f64 bins_per_unit }`; integers up to 32 bits `{ i64 low, u64 span, f64
+/// samples' type, of half floats `f32`. With [`Binning::Even`] the bins need a struct by value, without padding, for samples
+/// of type `T`: floats `{ T low, T high, f64 step, f64 bins_per_unit }`, the ends of half floats `f32`; integers up to 32 bits `{ i64 low, u64 span, f64
 /// bins_per_unit }`; 64-bit integers `{ T low, u64 span, u64 span_high, f64 bins_per_unit }`, where `span` is
 /// `high - low` (its upper half in `span_high`).
 ///
@@ -85,6 +85,11 @@ fn write<'a>(
     let (filter, bin_of) = (filter.transpose()?, bin_of.transpose()?);
     for input in spec.item.inputs {
         definitions.structs.require_type(input.ty);
+    }
+    if let Binning::Even { sample, .. } | Binning::Edges { sample, .. } = spec.binning
+        && sample.is_half()
+    {
+        definitions.helpers.require("to_f32", sample);
     }
     let elements = Elements::new(&spec.item, &names, schedule.vector_width);
     let user: Vec<&DeviceFunction> = [&filter, &bin_of].into_iter().flatten().collect();
