@@ -43,7 +43,7 @@ pub(super) fn without_fields(header: &Header, docs: Option<TokenStream>) -> Toke
     quote! {
         #(#attributes_of_module)*
         #commented
-        #[allow(non_snake_case, unreachable_pub)]
+        #[allow(non_snake_case, unreachable_pub, clippy::manual_non_exhaustive)]
         mod #module {
             #(#[cfg_attr(not(doc), #comments)])*
             #(#others)*
