@@ -33,7 +33,7 @@ pub(crate) fn measure(bench: &Bench<'_>, device: &Device, sizes: &[usize]) -> Re
         let words: Vec<u32> = (0..most)
             .map(|_| {
                 state = state.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
-                ((state >> 32) * u64::from(bins) >> 32) as u32
+                (((state >> 32) * u64::from(bins)) >> 32) as u32
             })
             .collect();
         device.upload(&words)

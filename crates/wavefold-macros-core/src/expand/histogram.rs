@@ -292,7 +292,7 @@ fn between(header: &Header, edges: &Edges) -> TokenStream {
         EdgeValues::Constant(outer) => {
             let path = &outer.path;
             let at = parse::extent(path).first;
-            quote_spanned!(at=> ::wavefold::__private::EdgeBins::<#sample>::new(&#path, #closed))
+            quote_spanned!(at=> ::wavefold::__private::EdgeBins::<#sample>::new(#path, #closed))
         }
         EdgeValues::Array(name, length) => {
             let count = *length as usize;
