@@ -8,6 +8,7 @@ use crate::tally::{At, check_counts, in_floats};
 
 const LIFE: [f32; 4] = [0.0, 18.0, 65.0, 120.0];
 /// So many that they do not fit into shared memory beside the counters.
+#[expect(clippy::large_const_arrays, reason = "edges in a declaration are a constant")]
 const SQUARES: [f64; 5001] = squares();
 
 const fn squares() -> [f64; 5001] {

@@ -17,8 +17,8 @@ fn empty_input(device: &Device) {
     assert_eq!(ignore_nan::Max::<f32>.run(device, &[f32::NAN; 5]).unwrap(), None);
     assert_eq!(ignore_nan::Sum::<f32>.run(device, &[f32::NAN; 5]).unwrap(), 0.0);
     assert_eq!(LogSumExp::<f32>.run(device, &[]).unwrap(), f32::NEG_INFINITY);
-    assert_eq!(Any.run(device, &[]).unwrap(), false);
-    assert_eq!(All.run(device, &[]).unwrap(), true);
+    assert!(!Any.run(device, &[]).unwrap());
+    assert!(All.run(device, &[]).unwrap());
     assert_eq!(Dot::<f32>.run(device, (&[], &[])).unwrap(), 0.0);
 }
 
