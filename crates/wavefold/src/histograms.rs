@@ -6,7 +6,7 @@
 //! use wavefold::prelude::*;
 //! use wavefold::histograms::{ByEdges, ByValue, Even, EvenClosed};
 //!
-//! # fn main() -> Result<(), wavefold::Error> {
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let device = Device::best()?;
 //! assert_eq!(ByValue { first: b'a', bins: 3 }.run(&device, b"abracadabra")?, [5, 2, 1]);
 //!
