@@ -51,8 +51,8 @@ impl CudaKernel {
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES as c_int;
         let driver = self.context.enter()?;
         // SAFETY: the function is of a module that stays loaded.
-        self.context
-            .check(unsafe { driver.cuFuncSetAttribute(self.function, attribute, shared_bytes as c_int) })?;
+        let code = unsafe { driver.cuFuncSetAttribute(self.function, attribute, shared_bytes as c_int) };
+        self.context.check(code)?;
         *granted = shared_bytes;
         Ok(())
     }
