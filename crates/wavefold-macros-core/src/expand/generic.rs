@@ -33,7 +33,7 @@ pub(super) fn without_fields(header: &Header, docs: Option<TokenStream>) -> Toke
     let traits = traits(header);
     quote! {
         #(#attributes_of_module)*
-        #[allow(non_snake_case, unreachable_pub)]
+        #[allow(clippy::manual_non_exhaustive, non_snake_case, unreachable_pub)]
         mod #module {
             #(#attributes)*
             #docs
