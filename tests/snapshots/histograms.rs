@@ -89,7 +89,19 @@ histogram! {
     Ids: fn(x: u32) -> u64 { bin: x, bins: 16_777_216 }
 }
 
+histogram! {
+    /// Half floats, widened before they are compared.
+    Logits: fn(x: f16) -> u32 { range: -8.0..8.0, bins: 64, outside: clamp }
+}
+
+histogram! {
+    /// The same between edges.
+    Weights: fn(x: bf16) -> u64 { filter: x > 0 as bf16, edges: ..=[0.0, 0.001, 0.01, 0.1, 1.0], outside: count }
+}
+
 super::snapshots! { "histogram":
+    range_f16_clamped Logits;
+    edges_bf16_closed_counted Weights;
     edges_f32_closed_counted Ages;
     edges_i64_at_run_time Levels64;
     windows_of_counters Words;

@@ -19,6 +19,16 @@ histogram! {
     Spectrum { high: f32 }: fn(x: f32) -> u32 { range: 0.0..=high, bins: 8, outside: count }
 }
 
+histogram! {
+    /// Half floats between edges that are known only at run time.
+    Ages { levels: Edges<f32> }: fn(x: f16) -> u64 { edges: ..=levels }
+}
+
+histogram! {
+    /// Any number of bins.
+    Digits { base: u32 }: fn(x: u32) -> u32 { bin: x % base, bins: base, outside: count }
+}
+
 #[test]
 fn reduction() {
     let near = Near { centre: 0.5, reach: f64::INFINITY };
@@ -32,6 +42,19 @@ fn reduction() {
 fn histogram() {
     let program = Spectrum { high: 6.0 }.standalone(WarpSize::W32).unwrap();
     super::in_folder("standalone", || insta::assert_snapshot!("histogram.w32", program));
+}
+
+#[test]
+fn histogram_of_edges() {
+    let ages = Ages { levels: Edges::new([0.0, 17.5, 1e-3 + 65.0, 120.0]).unwrap() };
+    let program = ages.standalone(WarpSize::W64).unwrap();
+    super::in_folder("standalone", || insta::assert_snapshot!("histogram_of_edges.w64", program));
+}
+
+#[test]
+fn histogram_of_any_number_of_bins() {
+    let program = Digits { base: 10 }.standalone(WarpSize::W32).unwrap();
+    super::in_folder("standalone", || insta::assert_snapshot!("histogram_of_any_number_of_bins.w32", program));
 }
 
 #[test]

@@ -361,7 +361,7 @@ pub enum RangeError {
         range: Ends,
         /// The bins asked for.
         bins: u32,
-        /// The samples' type.
+        /// The type of the edges: the samples' own, or `f32` for half floats.
         sample: Scalar,
         /// The first edge that is not below the next one.
         index: u32,

@@ -16,7 +16,7 @@ const ZERO: u32 = 0;
 const NEGATIVE: i32 = -1;
 const FLOAT: f32 = 10.0;
 
-#[derive(Clone, Copy, DeviceType)]
+#[derive(Clone, Copy, Debug, DeviceType)]
 #[repr(C)]
 struct Pair {
     a: u32,

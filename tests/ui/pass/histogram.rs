@@ -24,7 +24,7 @@ histogram! { Constant: fn(x: i16) -> u32 { edges: limits::EDGES } }
 histogram! { Numbered { count: u32 }: fn(x: u16) -> u32 { bin: x, bins: count } }
 histogram! { Array { levels: [f32; 3] }: fn(x: f32) -> u32 { edges: ..=levels } }
 histogram! { Half { low: f32 }: fn(x: f16) -> u32 { range: low..1e6, bins: 2 } }
-histogram! { Brain: fn(x: wavefold::bf16) -> u32 { edges: [0.0, 0.1] } }
+histogram! { Brain: fn(x: bf16) -> u32 { edges: [0.0, 0.1] } }
 
 /// A type that only rustc knows.
 type Depth = u16;

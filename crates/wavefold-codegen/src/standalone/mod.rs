@@ -86,8 +86,17 @@ pub fn standalone_histogram(
     ];
     let outside = if spec.outside == Outside::Count { SHOW_OUTSIDE } else { "" };
     let mut values = bin_arguments(spec, bins);
+    if spec.bins.is_none() || !provision.arguments.is_empty() {
+        values.push_str("// How many bins there are, and how many of their counters a block has at a time.\n");
+    }
+    if spec.bins.is_none() {
+        values.push_str(&format!("const u32 bins = {number};\n"));
+    }
     for (name, value) in ["window", "copies"].iter().zip(&provision.arguments) {
         values.push_str(&format!("const u32 {name} = {value};\n"));
+    }
+    if !values.is_empty() && !values.ends_with("\n\n") {
+        values.push('\n');
     }
     let launch = Launch {
         constants: values,
@@ -99,11 +108,11 @@ pub fn standalone_histogram(
     Ok(Program { item: &spec.item, kernel: &kernel, warp_size: schedule.warp_size, parameters }.text(&launch))
 }
 
-/// Defines what the bins need, under the kernel's names for it.
+/// Defines the range or the edges, under the kernel's names for them.
 fn bin_arguments(spec: &HistogramSpec<'_>, values: &BinValues) -> String {
     let list =
         |values: &[Value]| values.iter().map(|&value| numbers::literal(value)).collect::<Vec<_>>().join(", ");
-    let mut text = match spec.binning {
+    match spec.binning {
         Binning::Index(_) => String::new(),
         Binning::Even { .. } => {
             format!("// The range, worked out.\nconst Range range = {{{}}};\n\n", list(&values.range))
@@ -112,14 +121,11 @@ fn bin_arguments(spec: &HistogramSpec<'_>, values: &BinValues) -> String {
             let edge = scalar_name(Binning::edge_of(sample));
             fill(EDGES, &[("E", edge), ("edges", &list(&values.edges))])
         }
-    };
-    if spec.bins.is_none() {
-        text.push_str(&format!("const u32 bins = {};\n", values.bins));
     }
-    text
 }
 
 const EDGES: &str = "\
+// The edges.
 const $E edge_values[] = {$edges};
 const auto* edge_bytes = (const unsigned char*)edge_values;
 const $E* edges = host::upload<$E>(std::vector<unsigned char>(edge_bytes, edge_bytes + sizeof(edge_values)));

@@ -63,11 +63,11 @@ fn expand(header: &Header, histogram: &Histogram) -> TokenStream {
         Finding::Number(_) => quote!(::wavefold::__private::Numbered),
         Finding::Even(range) => {
             let sample = &range.sample;
-            quote!(::wavefold::__private::EvenRange<#sample>)
+            quote_spanned!(parse::extent(sample).first=> ::wavefold::__private::EvenRange<#sample>)
         }
         Finding::Edges(edges) => {
             let sample = &edges.sample;
-            quote!(::wavefold::__private::EdgeBins<#sample>)
+            quote_spanned!(parse::extent(sample).first=> ::wavefold::__private::EdgeBins<#sample>)
         }
     };
     let site = Span::mixed_site();

@@ -105,7 +105,8 @@ pub trait HistogramExt: Histogram {
     /// The kernel text of the documented schedule in a program of its own, for people without Rust: a `.hip` file for
     /// `hipcc`, or for `nvcc` if the warps are of 32 lanes. Its first lines say how it is built and run. It takes a file
     /// of elements for every input, or makes up a small input, and prints every counter. The run-time parameters become
-    /// constants that can be changed there, but for those of the range, which is worked out.
+    /// constants that can be changed there, but for those of the range, the edges and the number of bins, which are worked
+    /// out.
     ///
     /// # Errors
     /// When the range cannot be divided into bins, or the declaration cannot be laid out for this warp size.
