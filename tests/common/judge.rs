@@ -8,7 +8,7 @@ use wavefold::{Device, Inputs, Reduction, ReductionExt};
 pub(crate) const SLOTS: usize = 1 << 20;
 
 /// A reduction whose result is also worked out in plain Rust, written by hand.
-pub(crate) trait Judged: Reduction {
+pub(crate) trait Judged: Reduction<Output: Debug> {
     /// The result that every backend must give.
     fn judge(&self, input: <Self::Inputs as Inputs>::Slices<'_>) -> Self::Output;
 }

@@ -6,6 +6,8 @@ mod plain;
 mod policies;
 mod table;
 
+use std::fmt::Debug;
+
 use wavefold::prelude::*;
 use wavefold::reductions::{self, ignore_nan};
 use wavefold::{Element, Reduction, bf16, f16};
@@ -28,7 +30,7 @@ fn sizes(device: &Device) -> &'static [usize] {
 fn check<T, R>(device: &Device, reduction: R, judge: impl Fn(&[T]) -> R::Output)
 where
     T: Plain + Element,
-    R: Reduction<Inputs = (T,)>,
+    R: Reduction<Inputs = (T,), Output: Debug>,
 {
     let most = sizes(device).iter().copied().max().unwrap_or(0);
     for make in [T::tame, T::wild] {
