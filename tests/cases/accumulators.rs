@@ -2,24 +2,61 @@
 
 use wavefold::prelude::*;
 
+/// Eleven sums, in a struct of 88 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, DeviceType)]
+#[repr(C)]
+struct Sums {
+    first: [f64; 2],
+    rest: Rest,
+}
+
+/// Nine of them.
+#[derive(Clone, Copy, Debug, PartialEq, DeviceType)]
+#[repr(C)]
+struct Rest {
+    a: f64,
+    b: f64,
+    c: f64,
+    d: f64,
+    e: f64,
+    f: f64,
+    g: f64,
+    h: f64,
+    i: f64,
+}
+
+#[device_fn]
+fn all(y: f64) -> Sums {
+    Sums { first: [y, y], rest: Rest { a: y, b: y, c: y, d: y, e: y, f: y, g: y, h: y, i: y } }
+}
+
+#[device_fn]
+fn add(x: Rest, y: Rest) -> Rest {
+    Rest {
+        a: x.a + y.a,
+        b: x.b + y.b,
+        c: x.c + y.c,
+        d: x.d + y.d,
+        e: x.e + y.e,
+        f: x.f + y.f,
+        g: x.g + y.g,
+        h: x.h + y.h,
+        i: x.i + y.i,
+    }
+}
+
 reduction! {
     /// kokkos#3442: eleven sums at once.
-    Squares: fn(x: u32) -> [f64; 11] {
-        map: {
-            let y = x as f64 * x as f64;
-            [y, y, y, y, y, y, y, y, y, y, y]
-        },
-        op: |a, b| [
-            a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5], a[6] + b[6], a[7] + b[7],
-            a[8] + b[8], a[9] + b[9], a[10] + b[10],
-        ],
-        identity: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    Squares: fn(x: u32) -> Sums {
+        map: all(x as f64 * x as f64),
+        op: |a, b| Sums { first: [a.first[0] + b.first[0], a.first[1] + b.first[1]], rest: add(a.rest, b.rest) },
+        identity: all(0.0),
     }
 }
 
 fn eleven_doubles(device: &Device) {
     let xs: Vec<u32> = (0..300).collect();
-    assert_eq!(Squares.run(device, &xs).unwrap(), [8_955_050.0; 11]);
+    assert_eq!(Squares.run(device, &xs).unwrap(), all(8_955_050.0));
 }
 
 reduction! {

@@ -22,8 +22,8 @@ use proc_macro::TokenStream;
 /// | `finish` | `\|t\| …`: the result of the total | the total itself |
 /// | `accumulator` | the type that `op` joins | the type of the result |
 /// | `index` | a name for the index of the element, a `u64` | none |
-/// | `exact` | `true`: any order gives the same bits | `false` |
-/// | `commutative` | `false`: elements are folded from the first to the last, in one order on every device | `true` |
+/// | `exact` | `true`: any order gives the same bits; or a constant that says so, `T::EXACT` | `false` |
+/// | `commutative` | `false`: elements are folded from the first to the last, in one order on every device; or a constant | `true` |
 /// | `domain` | `bool` expression over the inputs: the elements for which the law check holds `op` to its laws | finite values |
 /// | `fp` | `strict`, floats exactly as written, or `fast`: `a * b + c` may be rounded once, other bits elsewhere | `strict` |
 /// | `warp_size` | 32, 64 or `[32, 64]` | both |
@@ -46,8 +46,9 @@ use proc_macro::TokenStream;
 /// }
 /// ```
 ///
-/// Such an item is a value, `Sum::<f32>.run(…)`, and a type, `Sum<f32>`. A declaration may have several type parameters,
-/// constant ones and a `where` clause. With run-time parameters every type parameter stands in the type of one of them.
+/// Such an item is a value, `Sum::<f32>.run(…)`, and a type, `Sum<f32>`. Every type parameter is bound: by `Number`, `Float`
+/// or `Integer`, by a trait of yours that contains one of them, or by `Element` when nothing is computed with it. A declaration
+/// may have several, constant ones and a `where` clause. With run-time parameters every type parameter stands in the type of one of them.
 ///
 /// # Expressions
 ///
@@ -109,13 +110,14 @@ pub fn histogram(input: TokenStream) -> TokenStream {
 /// Lets kernels hold a struct: as an element, an accumulator, a result or a parameter.
 ///
 /// ```ignore
-/// #[derive(Clone, Copy, Debug, DeviceType)]
+/// #[derive(Clone, Copy, DeviceType)]
 /// #[repr(C)]
 /// pub struct Moments { n: f32, mean: f32, m2: f32 }
 /// ```
 ///
-/// The struct has named fields, each of a type that inputs can hold, and `#[repr(C)]`, which fixes where they lie. It may
-/// have type parameters, `struct Pair<T: Element> { … }`. Implements the traits `DeviceType` and `Element`.
+/// The struct is `Copy`, and has named fields, each of a type that inputs can hold, and `#[repr(C)]`, which fixes where they
+/// lie. It may have type parameters, `struct Pair<T: Element> { … }`. Implements the traits `DeviceType` and `Element`; a
+/// crate that forbids unsafe code may derive it, because the derive sees to what these traits promise.
 #[proc_macro_derive(DeviceType)]
 pub fn device_type(input: TokenStream) -> TokenStream {
     wavefold_macros_core::device_type(input.into()).into()
@@ -135,7 +137,8 @@ pub fn device_type(input: TokenStream) -> TokenStream {
 ///
 /// Its body consists of what [`reduction!`] allows in expressions, with the same arithmetic: integers wrap, in Rust too.
 /// It takes and returns values, has no type parameters, and does not call itself. It may call other `#[device_fn]`s, and
-/// is called by any path, `stats::merge(a, b)`; a type of the same name travels with it through `use`.
+/// is called by any path, `stats::merge(a, b)`; a type of the same name travels with it through `use`. Of a function that
+/// lacks the attribute rustc says, where a declaration calls it, "expected type, found function".
 #[proc_macro_attribute]
 pub fn device_fn(arguments: TokenStream, function: TokenStream) -> TokenStream {
     wavefold_macros_core::device_fn(arguments.into(), function.into()).into()

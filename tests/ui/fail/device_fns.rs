@@ -1,4 +1,4 @@
-//! `#[device_fn]` on what no kernel can call, and calls of what is no `#[device_fn]`.
+//! `#[device_fn]` on what no kernel can call, and calls that no kernel can make.
 use wavefold::prelude::*;
 
 #[device_fn]
@@ -26,10 +26,6 @@ fn misspelt(value: f32) -> f32 {
     half
 }
 
-fn plain(x: f32) -> f32 {
-    x
-}
-
 #[device_fn]
 fn typed(x: f32, n: u32) -> f32 {
     x * n as f32
@@ -46,8 +42,6 @@ reduction! {
         identity: 0.0,
     }
 }
-reduction! { pub Plain: fn(x: f32) -> f32 { map: plain(x), op: |a, b| a + b, identity: 0.0 } }
-reduction! { pub Missing: fn(x: f32) -> f32 { map: missing(x), op: |a, b| a + b, identity: 0.0 } }
 reduction! { pub Arguments: fn(x: f32) -> f32 { map: typed(x, 0.5), op: |a, b| typed(a), identity: 0.0 } }
 
 fn main() {

@@ -19,5 +19,7 @@ reduction! { pub Compared: fn(x: f32, y: f64) -> f32 { map: if x < y { x } else 
 reduction! { pub Overflow: fn(x: u8) -> u8 { map: x + 300, op: |a, b| a + b, identity: 0 } }
 reduction! { pub ConstantType: fn(x: u32) -> u32 { map: x + TEXT, op: |a, b| a + b, identity: 0 } }
 const TEXT: &str = "text";
+reduction! { pub InitType: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0, init: 0 } }
+reduction! { pub Flags: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0, exact: TEXT, commutative: u8::ORDERED } }
 
 fn main() {}

@@ -79,7 +79,7 @@ fn main() -> Result<(), wavefold::Error> {
 
     assert_eq!(Ages.run(&device, &[18.0, 120.0, 121.0, f32::NAN])?, [0, 1, 1]);
     assert_eq!(Open.run(&device, &[18.0, 120.0, -1.0])?, [1, 2]);
-    let given = Given { levels: Edges::new([0.0, 1.0])?, bias: 0.25 };
+    let given = Given { levels: Edges::new([0.0, 1.0]).unwrap(), bias: 0.25 };
     assert_eq!(given.run(&device, &[0.0, 0.5])?, [1]);
     assert!(format!("{given:?}").ends_with("bias: 0.25 }"));
 
@@ -87,10 +87,9 @@ fn main() -> Result<(), wavefold::Error> {
     let (buffer, stream) = (device.upload(&[1.0, 3.0])?, device.stream()?);
     assert_eq!(plan.launch(&buffer, &stream)?, Some(1.0));
     for warp_size in WarpSize::ALL {
-        let sources =
-            [Variance::source, Merged::source, Total::<u8>::source, Last::source, Fixed::<true>::source];
+        let sources = [Variance::source, Merged::source, Total::<u8>::source, Last::source, Fixed::<true>::source];
         for source in sources {
-            source(warp_size)?;
+            source(warp_size).unwrap();
         }
     }
     Ok(())

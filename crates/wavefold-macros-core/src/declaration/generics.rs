@@ -15,8 +15,10 @@ impl Header {
     }
 }
 
-/// What rustc would say less plainly, or at a place that the user did not write.
-pub(super) fn check(report: &mut Report, header: &Header) {
+/// What rustc would say less plainly, or at a place that the user did not write. Parameters that cannot be are taken out,
+/// so that rustc does not speak of them too.
+pub(super) fn check(report: &mut Report, header: &mut Header) {
+    let mut refused: Vec<String> = Vec::new();
     for parameter in &header.generics.params {
         match parameter {
             GenericParam::Lifetime(lifetime) => {
@@ -24,6 +26,7 @@ pub(super) fn check(report: &mut Report, header: &Header) {
                     lifetime,
                     "a declaration has no lifetimes, because kernels take values; leave this out",
                 );
+                refused.push(lifetime.lifetime.ident.to_string());
             }
             GenericParam::Type(ty) => {
                 if let Some((_, default)) = &ty.default {
@@ -47,6 +50,17 @@ pub(super) fn check(report: &mut Report, header: &Header) {
                             ty.ident
                         ),
                     );
+                    refused.push(ty.ident.to_string());
+                } else if ty.bounds.is_empty() && !is_bounded(header, &ty.ident) {
+                    report.error(
+                        &ty.ident,
+                        format_args!(
+                            "nothing is known about `{0}`; write `{0}: Number`, `{0}: Float` or `{0}: Integer`, or \
+                             `{0}: wavefold::Element` when nothing is computed with it",
+                            ty.ident
+                        ),
+                    );
+                    refused.push(ty.ident.to_string());
                 }
             }
             GenericParam::Const(constant) => {
@@ -56,6 +70,21 @@ pub(super) fn check(report: &mut Report, header: &Header) {
             }
         }
     }
+    let parameters = std::mem::take(&mut header.generics.params);
+    header.generics.params = parameters.into_iter().filter(|one| !refused.contains(&name(one))).collect();
+}
+
+fn name(parameter: &GenericParam) -> String {
+    match parameter {
+        GenericParam::Lifetime(lifetime) => lifetime.lifetime.ident.to_string(),
+        GenericParam::Type(ty) => ty.ident.to_string(),
+        GenericParam::Const(constant) => constant.ident.to_string(),
+    }
+}
+
+/// Whether the `where` clause says something about the parameter.
+fn is_bounded(header: &Header, parameter: &Ident) -> bool {
+    mentions(header.generics.where_clause.to_token_stream(), parameter)
 }
 
 fn mentions(tokens: TokenStream, name: &Ident) -> bool {

@@ -28,6 +28,8 @@ pub(crate) struct Header {
     /// The run-time parameters.
     pub(crate) fields: Vec<Field>,
     pub(crate) inputs: Vec<Input>,
+    /// Where the inputs stand, in their parentheses.
+    pub(crate) inputs_at: Span,
     /// The type after `->`.
     pub(crate) output: Option<Type>,
     /// The keys, not yet looked at.
@@ -84,8 +86,8 @@ impl Header {
             syn::Error::new(error.span(), format_args!("a name is expected here, as in `{}`", example(macro_name)))
         })?;
         let (fields, inputs) = (Vec::new(), Vec::new());
-        let generics = Generics::default();
-        Ok(Self { attributes, vis, name, generics, fields, inputs, output: None, body: None })
+        let (generics, inputs_at) = (Generics::default(), Span::call_site());
+        Ok(Self { attributes, vis, name, generics, fields, inputs, inputs_at, output: None, body: None })
     }
 
     fn parse_rest(&mut self, report: &mut Report, macro_name: &str, input: ParseStream<'_>) -> Result<()> {
@@ -98,7 +100,6 @@ impl Header {
             }
             self.parse_fields(report, macro_name, &content)?;
         }
-        generics::check(report, self);
         let colon = input.parse::<Option<Token![:]>>()?;
         let function = input.parse::<Option<Token![fn]>>()?;
         if !input.peek(token::Paren) {
@@ -111,6 +112,7 @@ impl Header {
         }
         let content;
         let parens = parenthesized!(content in input);
+        self.inputs_at = parens.span.join();
         self.parse_inputs(report, &content)?;
         if self.inputs.is_empty() {
             report.error_at(parens.span.join(), "there is no input; name at least one, as in `fn(x: f32)`");
@@ -125,6 +127,7 @@ impl Header {
             report.error_at(end, "the type of the result is missing; add `-> f32` after this");
         }
         self.generics.where_clause = input.parse()?;
+        generics::check(report, self);
         if !input.peek(token::Brace) {
             let message = format!("the keys are missing, in braces after this: `{}`", example(macro_name));
             return Err(syn::Error::new(end, message));
@@ -154,8 +157,17 @@ impl Header {
             let name = content.parse()?;
             expect_colon(content, &name, "parameter")?;
             let ty: syn::Type = content.parse()?;
-            let edges = (macro_name == "histogram!" && is_edges(&ty)).then(|| ty.clone());
-            let found = if edges.is_some() { None } else { value_type(report, &ty, "a parameter") };
+            let (found, edges) = match is_edges(&ty) {
+                false => (value_type(report, &ty, "a parameter"), None),
+                true if macro_name == "histogram!" => (None, Some(ty)),
+                true => {
+                    report.error(
+                        &ty,
+                        "edges are for `edges:` of a histogram; here a parameter is a value, such as an array, `[f32; 4]`",
+                    );
+                    (None, None)
+                }
+            };
             self.fields.push(Field { attributes, vis, name, ty: found, edges });
             if content.peek(Token![=]) {
                 let message =

@@ -67,18 +67,22 @@ fn expand(written: &syn::ItemFn, function: &DeviceFn) -> TokenStream {
     }
 }
 
-/// The function as it was written, when it can be, so that its uses are not further errors.
+/// A function of the same types, so that its uses are not further errors.
 fn beside_errors(written: &syn::ItemFn, report: Report) -> TokenStream {
     let errors = report.into_tokens();
     let (attributes, vis, signature) = (&written.attrs, &written.vis, &written.sig);
-    let name = &signature.ident;
+    let syn::Signature { ident: name, generics, output, .. } = signature;
+    let types = signature.inputs.iter().filter_map(|argument| match argument {
+        syn::FnArg::Typed(typed) => Some(&typed.ty),
+        syn::FnArg::Receiver(_) => None,
+    });
+    let bounds = &generics.where_clause;
     let shared: Vec<_> = shared(attributes).collect();
     quote! {
         #errors
 
         #(#attributes)*
-        #[allow(unused_variables)]
-        #vis #signature {
+        #vis fn #name #generics (#(_: #types),*) #output #bounds {
             ::core::unreachable!()
         }
 

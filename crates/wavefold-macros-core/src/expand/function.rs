@@ -3,7 +3,7 @@
 //! Only names that the part uses are bound, so that nothing is unused; our own names are hidden from the
 //! user's by their hygiene.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::declaration::{Header, MOST_INPUTS};
@@ -31,10 +31,11 @@ fn bound_fields(part: &Part, binding: &Binding) -> TokenStream {
 pub(super) fn bind_parameters(header: &Header, parts: &[&Part]) -> TokenStream {
     let used = header.fields.iter().map(|field| &field.name);
     let used: Vec<_> = used.filter(|name| parts.iter().any(|part| part.uses(name))).collect();
-    if used.is_empty() {
+    let Some(first) = used.first() else {
         return TokenStream::new();
-    }
-    let site = Span::mixed_site();
+    };
+    // A parameter that is not `Copy` is an error at its name.
+    let site = Span::mixed_site().located_at(first.span());
     quote_spanned!(site=> let Self { #(#used,)* .. } = *self;)
 }
 
@@ -78,7 +79,10 @@ pub(super) fn types(header: &Header) -> TokenStream {
         Some(ty) => quote!(#ty),
         None => quote!(f32),
     });
-    quote!((#(#types,)*))
+    // What is no element is an error at the inputs.
+    let mut types = Group::new(Delimiter::Parenthesis, quote!(#(#types,)*));
+    types.set_span(Span::mixed_site().located_at(header.inputs_at));
+    types.into_token_stream()
 }
 
 /// `fn filter(…) -> bool`

@@ -1,14 +1,14 @@
 //! What both macros emit alike: the struct, and the functions about parameters and constants.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::Visibility;
 
 use super::generic;
 
 use crate::declaration::{Header, shared};
 use crate::parse::extent;
-use crate::tree::{Outer, plain};
+use crate::tree::{Outer, Type, plain};
 
 /// The struct with its fields, the user's attributes and `docs` after the user's.
 pub(super) fn structure(header: &Header, docs: Option<String>) -> TokenStream {
@@ -44,25 +44,33 @@ pub(super) fn structure(header: &Header, docs: Option<String>) -> TokenStream {
         });
         quote!({ #(#fields),* })
     };
-    if !generics.params.is_empty() {
-        let (parameters, bounds, traits) = (generics, &generics.where_clause, generic::traits(header));
-        return quote! {
-            #(#attributes)*
-            #docs
-            #vis struct #name #parameters #bounds #body
-            #traits
-        };
-    }
-    // Edges are shared by clones.
-    let copy = header.fields.iter().all(|field| field.edges.is_none()).then(|| quote!(, ::core::marker::Copy));
-    let derived = header.fields.is_empty().then(|| quote!(, ::core::fmt::Debug));
-    let debug = (!header.fields.is_empty()).then(|| debug(header));
+    let (parameters, bounds) = (generics, &generics.where_clause);
+    // Edges are shared by clones, and a derived `Clone` of parameters would speak of their types once more.
+    let has_edges = header.fields.iter().any(|field| field.edges.is_some());
+    let (derived, traits) = if header.fields.is_empty() {
+        (quote!(#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]), TokenStream::new())
+    } else if has_edges {
+        (quote!(#[derive(::core::clone::Clone)]), debug(header))
+    } else {
+        (TokenStream::new(), generic::traits(header))
+    };
     quote! {
         #(#attributes)*
         #docs
-        #[derive(::core::clone::Clone #copy #derived)]
-        #vis struct #name #body
-        #debug
+        #derived
+        #vis struct #name #parameters #bounds #body
+        #traits
+    }
+}
+
+/// `face::function(self.name)`. Of a type that is not known here the function is taken first and called then, so that
+/// rustc says at the user's type that kernels have no values of it; of a call it would say so everywhere.
+fn of_field(function: &str, name: &Ident, ty: &Type) -> TokenStream {
+    let function = Ident::new(function, Span::call_site());
+    let path = quote!(::wavefold::__private::face::#function);
+    match ty {
+        Type::Scalar(_) => quote!(#path(self.#name)),
+        _ => quote!({ let #function: fn(_) -> _ = #path::<#ty>; #function(self.#name) }),
     }
 }
 
@@ -74,13 +82,8 @@ pub(super) fn debug(header: &Header) -> TokenStream {
     let fields = header.fields.iter().map(|field| {
         let (name, text) = (&field.name, plain(&field.name));
         let value = match (&field.edges, &field.ty) {
-            (Some(_), _) => quote!(self.#name),
-            (None, Some(ty)) => {
-                // At the user's type, where rustc says that kernels have none.
-                let (at, value) = (extent(ty.to_token_stream()).first, quote!(self.#name));
-                quote_spanned!(at=> ::wavefold::__private::face::written(#value))
-            }
-            (None, None) => quote!(self.#name),
+            (None, Some(ty)) => of_field("written", name, ty),
+            _ => quote!(self.#name),
         };
         quote!(.field(#text, &#value))
     });
@@ -98,10 +101,8 @@ pub(super) fn debug(header: &Header) -> TokenStream {
 pub(super) fn values(header: &Header, constants: &[&Outer]) -> TokenStream {
     let values: Vec<_> = header.fields.iter().filter(|field| field.edges.is_none()).collect();
     let parameters = (!values.is_empty()).then(|| {
-        let fields = values.iter().map(|field| {
-            let name = &field.name;
-            quote!(::wavefold::__private::face::parameter(self.#name))
-        });
+        let fields =
+            values.iter().filter_map(|field| Some(of_field("parameter", &field.name, field.ty.as_ref()?)));
         quote! {
             fn parameters(&self) -> ::std::vec::Vec<::wavefold::__private::Parameter> {
                 ::std::vec![#(#fields),*]

@@ -2,13 +2,14 @@
 
 use bumpalo::Bump;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::function::{self, Signature};
 use super::{constants, documentation, fallback, header, item};
 use crate::declaration::{Header, Reduction};
 use crate::face;
 use crate::lower::{Lower, Outside};
+use crate::parse::extent;
 use crate::report::Report;
 use crate::spec::Printer;
 use crate::tree::Flag;
@@ -47,6 +48,7 @@ fn expand(header: &Header, reduction: &Reduction) -> TokenStream {
     let (parameters, arguments, bounds) = header.generics.split_for_impl();
     let Reduction { accumulator, output, .. } = reduction;
     let site = Span::mixed_site();
+    let at_output = Span::call_site().located_at(extent(output.to_token_stream()).first);
     let (result, wrap) = if reduction.identity.is_some() {
         (
             quote!(#output),
@@ -54,7 +56,7 @@ fn expand(header: &Header, reduction: &Reduction) -> TokenStream {
         )
     } else {
         (
-            quote!(::core::option::Option<#output>),
+            quote_spanned!(at_output=> ::core::option::Option<#output>),
             quote_spanned! {site=>
                 fn output(value: Self::Value, found: ::core::primitive::bool) -> Self::Output {
                     if found { ::core::option::Option::Some(value) } else { ::core::option::Option::None }

@@ -67,6 +67,17 @@ impl Parser<'_> {
             format!(
                 "`{name}` is not part of the kernel subset; use a number that stands for absence, or `filter:`"
             )
+        } else if path.segments.len() > 1
+            && path.segments.first().is_some_and(|first| matches!(&*first.ident.to_string(), "std" | "core"))
+        {
+            match Method::from_name(&name) {
+                Some(_) => format!("call `{name}` on the number: `a.{name}(…)`"),
+                None => {
+                    "kernels have nothing of Rust's library but the methods of numbers; write the steps out, or \
+                         in a `#[device_fn]` of your own"
+                        .to_owned()
+                }
+            }
         } else if name.starts_with(char::is_uppercase) {
             format!("`{name}` is no function; a struct is made with its fields' names, `{name} {{ … }}`")
         } else if path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {

@@ -1,11 +1,12 @@
 //! Layouts on both sides, and padding that nobody looks at.
 
+use std::fmt::Debug;
 use std::mem::{MaybeUninit, offset_of};
 
 use half::f16;
 use wavefold_codegen::{Field, Scalar, Struct, Type};
 
-use super::{DeviceType, Element, bytes_of, zeroed};
+use super::{DeviceType, Element, Written, bytes_of, zeroed};
 use crate::Device;
 
 /// What `#[derive(DeviceType)]` makes of a struct.
@@ -53,7 +54,7 @@ fn layout(size: usize, parts: &[(usize, &[u8])]) -> Vec<u8> {
 
 /// The value comes back from its bytes, at any alignment.
 #[track_caller]
-fn comes_back<T: DeviceType + PartialEq + std::fmt::Debug>(value: T, bytes: &[u8]) {
+fn comes_back<T: DeviceType + PartialEq + Debug>(value: T, bytes: &[u8]) {
     assert_eq!(bytes_of(&value), bytes);
     for shift in 0..8 {
         let mut moved = vec![0xAA; shift];
@@ -161,4 +162,19 @@ fn parameters_of_any_type() {
     assert_eq!(parameter.as_bytes(), bytes_of(&(1_u8, PADDED)));
     assert_eq!(crate::face::parameter([1.0_f32; 100]).as_bytes().len(), 400);
     assert_eq!(crate::face::parameter(true).ty(), Type::Scalar(Scalar::Bool));
+}
+
+/// Without the type's own `Debug`, the same text, one line or many.
+#[test]
+fn values_are_written_as_derived() {
+    #[track_caller]
+    fn same<T: DeviceType + Debug>(value: T) {
+        let written = Written::of(&value);
+        assert_eq!(format!("{written:?}"), format!("{value:?}"));
+        assert_eq!(format!("{written:#?}"), format!("{value:#?}"));
+    }
+    same(NESTED);
+    same((true, -1_i8, 200_u8, i16::MIN, u16::MAX, i32::MIN, u32::MAX, i64::MIN, u64::MAX));
+    same((f16::from_f32(-0.5), half::bf16::from_f32(3.0), -0.0_f32, f64::NAN, f32::NEG_INFINITY, 1e300));
+    same(((7_u64,), [[PADDED; 2]; 1], [(1_u8, 2_u32); 2]));
 }

@@ -9,7 +9,7 @@ use super::bytes::{bits, parts};
 use super::{DeviceType, bytes_of};
 
 /// A value, written as `#[derive(Debug)]` would write it.
-pub(crate) struct Written {
+pub struct Written {
     ty: Type<'static>,
     bytes: Vec<u8>,
 }

@@ -7,7 +7,8 @@ functions! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not a number that a declaration can compute with",
         label = "no arithmetic on `{Self}`",
-        note = "the numbers are i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 and f64"
+        note = "the numbers are i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 and f64",
+        note = "a type parameter is one with the bound `Number`, `Float` or `Integer`, which are in the prelude"
     )]
     trait Arithmetic: Copy {
         /// `a + b`, wrapping.

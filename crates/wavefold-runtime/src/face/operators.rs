@@ -40,7 +40,7 @@ functions! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no bit operations",
         label = "needs an integer or `bool`, but this is `{Self}`",
-        note = "the bits of a float are `x.to_bits()`"
+        note = "the bits of a float are `x.to_bits()`; a type parameter is an integer with the bound `Integer`"
     )]
     trait Bitwise: Copy {
         /// `a & b`

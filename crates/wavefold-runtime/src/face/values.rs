@@ -1,7 +1,5 @@
 //! From numbers to what a kernel is given, and to bins.
 
-use std::fmt::Debug;
-
 use half::{bf16, f16};
 use wavefold_codegen::{Scalar, Value};
 
@@ -59,7 +57,7 @@ pub fn parameter<T: DeviceType>(value: T) -> Parameter {
 }
 
 /// A run-time parameter as the item's `Debug` shows it.
-pub fn written<T: DeviceType>(value: T) -> impl Debug {
+pub fn written<T: DeviceType>(value: T) -> Written {
     Written::of(&value)
 }
 

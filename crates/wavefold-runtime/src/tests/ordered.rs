@@ -92,7 +92,7 @@ fn runs_are_the_shortest_powers_of_two_that_are_enough() {
     assert_eq!(lengths.map(|n| Order::SPEC.slots(n)), [0, 1, slots, slots, slots, slots, slots, slots]);
 }
 
-fn check<R: Reduction<Inputs = (u8,)>>(reduction: R, sizes: &[usize]) {
+fn check<R: Reduction<Accumulator: std::fmt::Debug, Inputs = (u8,)>>(reduction: R, sizes: &[usize]) {
     let most = sizes.iter().copied().max().unwrap_or(0);
     let input: Vec<u8> =
         (0..most).map(|i| (i * i % 251) as u8 / if i % 3_000_000 > 2_000_000 { 32 } else { 1 }).collect();
