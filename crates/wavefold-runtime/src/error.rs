@@ -25,6 +25,9 @@ pub enum Error {
         /// What is wrong with it.
         error: Box<RangeError>,
     },
+    /// [`Edges`](crate::Edges) that bins cannot lie between.
+    #[error(transparent)]
+    Edges(Box<RangeError>),
     /// The emulator cannot compile or run the kernel text.
     #[error(transparent)]
     Emulator(#[from] EmulatorError),
@@ -260,6 +263,13 @@ pub enum Error {
         device: String,
     },
 }
+
+impl From<RangeError> for Error {
+    fn from(error: RangeError) -> Self {
+        Self::Edges(Box::new(error))
+    }
+}
+
 
 /// A library that could not be loaded: every name that was tried, and why it did not do.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
