@@ -10,7 +10,6 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use wavefold::Counted;
 use wavefold::prelude::*;
 
 reduction! {

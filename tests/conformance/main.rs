@@ -39,7 +39,7 @@ use backends::{Backend, required};
 fn every_required_backend_is_tested() {
     for name in required() {
         let backends: Vec<Backend> = Backend::ALL.into_iter().filter(|backend| backend.name() == name).collect();
-        assert!(!backends.is_empty(), "WAVEFOLD_REQUIRE names `{name}`, which is not built yet");
+        assert!(!backends.is_empty(), "WAVEFOLD_REQUIRE names `{name}`, which is no backend");
         for backend in backends {
             assert!(backend.device().is_some());
         }

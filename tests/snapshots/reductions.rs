@@ -10,7 +10,7 @@ reduction! {
 }
 
 reduction! {
-    /// Mean square deviation from a mean known only at run time.
+    /// The sum of the squared deviations from a mean known only at run time.
     SquaredDeviation { mean: f32 }: fn(x: f32) -> f32 {
         filter: !x.is_nan(), map: (x - mean) * (x - mean), op: |a, b| a + b, identity: 0.0
     }

@@ -42,12 +42,13 @@ use proc_macro::TokenStream;
 ///
 /// ```ignore
 /// reduction! {
-///     pub Sum<T: Summable>: fn(x: T) -> T::Total { map: T::Total::from(x), op: |a, b| a + b, identity: T::Total::ZERO }
+///     pub Sum<T: Summable>: fn(x: T) -> T::Total { map: x as T::Total, op: |a, b| a + b, identity: T::Total::ZERO }
 /// }
 /// ```
 ///
 /// Such an item is a value, `Sum::<f32>.run(…)`, and a type, `Sum<f32>`. Every type parameter is bound: by `Number`, `Float`
-/// or `Integer`, by a trait of yours that contains one of them, or by `Element` when nothing is computed with it. A declaration
+/// or `Integer`, by a trait of yours that contains one of them, by `Sample` for `range` and `edges`, or by `Element` when nothing
+/// is computed with it. A declaration
 /// may have several, constant ones and a `where` clause. With run-time parameters every type parameter stands in the type of one of them.
 ///
 /// # Expressions

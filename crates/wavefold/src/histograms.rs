@@ -52,7 +52,8 @@ histogram! {
 histogram! {
     /// Counts in `bins` bins of equal width, from `low` to below `high`.
     ///
-    /// Edges of floats are numpy's: `low + k * (high - low) / bins`, computed in `f64` and rounded to the type of the edges.
+    /// Edges of floats are numpy's: `low + k * step` with a `step` of `(high - low) / bins`, computed in `f64` and rounded to the
+    /// type of the edges.
     /// Those of integers are exact fractions, so that some bins hold one integer more than others.
     ///
     /// An error when the range is empty, reversed or not finite, there are no bins, or edges coincide.

@@ -112,6 +112,10 @@ pub(super) fn variance<T: Plain>(xs: &[T]) -> Option<T::Mean> {
     T::variance(xs)
 }
 
+pub(super) fn variance_of_numbers<T: Plain>(xs: &[T]) -> Option<T::Mean> {
+    T::variance_of_numbers(xs)
+}
+
 pub(super) fn l1_norm<T: Plain>(xs: &[T]) -> T::Total {
     fold(xs, |x| Some(T::magnitude(x.total())), T::plus).unwrap_or(T::zero())
 }

@@ -89,4 +89,5 @@ ready! {
     arg_min_of_numbers, ignore_nan ArgMin: arg_min_of_numbers, [f16 bf16 f32 f64];
     arg_max_of_numbers, ignore_nan ArgMax: arg_max_of_numbers, [f16 bf16 f32 f64];
     mean_of_numbers, ignore_nan Mean: mean_of_numbers, [f16 bf16 f32 f64];
+    variance_of_numbers, ignore_nan Variance: variance_of_numbers, [f16 bf16 f32 f64];
 }

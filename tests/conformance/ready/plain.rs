@@ -34,6 +34,8 @@ pub(crate) trait Plain: Copy + Debug + 'static {
     fn mean(total: Self::Total, n: u64) -> Self::Mean;
     /// Partial counts, means and squared deviations, merged in the canonical order.
     fn variance(xs: &[Self]) -> Option<Self::Mean>;
+    /// The same, of those that are not NaN.
+    fn variance_of_numbers(xs: &[Self]) -> Option<Self::Mean>;
 
     /// The absolute value, 0, and the root: floats only.
     fn absolute(self) -> Self;
@@ -44,10 +46,10 @@ pub(crate) trait Plain: Copy + Debug + 'static {
 
 /// [`Plain::variance`] in a type of floats.
 macro_rules! variance {
-    ($float:ty, $xs:ident, |$x:ident| $value:expr) => {{
+    ($float:ty, $xs:ident, |$x:ident| $value:expr, $counts:expr) => {{
         let part = |i: usize| {
             let $x = $xs[i];
-            Some((1_u64, $value, 0.0 as $float))
+            $counts.then_some((1_u64, $value, 0.0 as $float))
         };
         let merge = |(n, mean, squares): (u64, $float, $float), (m, other, others): (u64, $float, $float)| {
             let difference = other - mean;
@@ -108,7 +110,10 @@ macro_rules! integers {
                 total as f64 / n as f64
             }
             fn variance(xs: &[Self]) -> Option<f64> {
-                variance!(f64, xs, |x| x as f64)
+                variance!(f64, xs, |x| x as f64, true)
+            }
+            fn variance_of_numbers(xs: &[Self]) -> Option<f64> {
+                Self::variance(xs)
             }
             fn absolute(self) -> Self {
                 unreachable!("floats only")
@@ -194,7 +199,10 @@ macro_rules! floats {
                 total / n as $total
             }
             fn variance(xs: &[Self]) -> Option<Self::Mean> {
-                variance!($total, xs, |x| x.total())
+                variance!($total, xs, |x| x.total(), true)
+            }
+            fn variance_of_numbers(xs: &[Self]) -> Option<Self::Mean> {
+                variance!($total, xs, |x| x.total(), !x.is_nan())
             }
             fn absolute(self) -> Self {
                 if self.is_sign_negative() { -self } else { self }

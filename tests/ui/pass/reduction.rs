@@ -16,7 +16,7 @@ reduction! {
 }
 
 reduction! {
-    /// Mean square deviation from a mean known only at run time.
+    /// The sum of the squared deviations from a mean known only at run time.
     pub SquaredDeviation {
         /// The mean.
         mean: f32,

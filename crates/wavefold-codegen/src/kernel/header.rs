@@ -12,6 +12,9 @@ use crate::{Fp, Item, Type, WarpSize};
 pub(crate) const ABOUT_FIRST_INDEX: &str =
     "// Element i of the input has the index first_index + i: the input is part of a longer one.";
 
+/// The longest line of the comment that is made of several sentences.
+const LONGEST_LINE: usize = 112;
+
 /// What the header says of the schedule.
 pub(crate) struct Layout {
     pub(crate) warp_size: WarpSize,
@@ -131,7 +134,12 @@ fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> St
         layout.block_size,
         counted(layout.items_per_thread, "item"),
     ));
-    lines.push(format!("{}. The layout changes the speed, never the result.", layout.how));
+    let never = "The layout changes the speed, never the result.";
+    if layout.how.len() + never.len() < LONGEST_LINE {
+        lines.push(format!("{}. {never}", layout.how));
+    } else {
+        lines.extend([format!("{}.", layout.how), never.into()]);
+    }
     lines.push(
         match item.fp {
             Fp::Strict => "Compile without contraction: -ffp-contract=off (hiprtc), --fmad=false (NVRTC).",

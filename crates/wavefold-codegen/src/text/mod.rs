@@ -28,7 +28,30 @@ pub(crate) fn printable(line: &str) -> String {
     // A backslash at the end would continue the comment on the next line.
     let end = text.trim_end_matches(|c: char| c == '\\' || c.is_whitespace()).len();
     text.truncate(end);
-    text.replace("??/", "?? /")
+    without_links(&text).replace("??/", "?? /")
+}
+
+/// Links of rustdoc as what they show: `[total](Total)` and [`Total`] mean nothing in a kernel.
+fn without_links(line: &str) -> String {
+    let (mut out, mut rest) = (String::new(), line);
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((shown, behind)) = after.split_once(']') else { break };
+        let target = behind.strip_prefix('(').and_then(|target| target.split_once(')'));
+        let code = shown.len() > 2 && shown.starts_with('`') && shown.ends_with('`');
+        out.push_str(before);
+        rest = match target {
+            Some((_, behind)) => behind,
+            None if code => behind,
+            // Brackets of the text's own.
+            None => {
+                out.push('[');
+                rest = after;
+                continue;
+            }
+        };
+        out.push_str(shown);
+    }
+    out + rest
 }
 
 /// What the functions of a text need to have defined before them.

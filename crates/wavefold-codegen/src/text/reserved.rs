@@ -216,6 +216,7 @@ pub(super) const OUR_LOCALS: &[&str] = &[
     "totals",
     "total",
     "run",
+    "elements",
     "whole_runs",
     "stride",
     "first_index",

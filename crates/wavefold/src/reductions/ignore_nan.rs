@@ -1,5 +1,4 @@
-//! The reductions of [`reductions`](super) as if there were no NaN among the elements: each has the `filter`
-//! `!x.is_nan()`. Only of elements that are NaN, the result is that of empty input.
+//! Reductions of [`reductions`](super) as if there were no NaN among the elements: each has the `filter` `!x.is_nan()`. Only of elements that are NaN, the result is that of empty input.
 
 use super::{Averaged, Summable};
 use crate::prelude::*;
@@ -73,5 +72,26 @@ reduction! {
         op: |(sum, n), (other, m)| (sum + other, n + m),
         identity: none,
         finish: |(sum, n)| sum as T::Mean / n as T::Mean,
+    }
+}
+
+reduction! {
+    /// The [`Variance`](super::Variance) of what is not NaN.
+    pub Variance<T: Float + Averaged>: fn(x: T) -> T::Mean {
+        accumulator: (u64, T::Mean, T::Mean),
+        filter: !x.is_nan(),
+        map: (1, x as T::Mean, T::Mean::ZERO),
+        op: |(n, mean, deviation), (m, other, others)| {
+            let total = n + m;
+            let difference = other - mean;
+            let share = m as T::Mean / total as T::Mean;
+            (
+                total,
+                mean + difference * share,
+                deviation + others + difference * difference * (n as T::Mean * share),
+            )
+        },
+        identity: none,
+        finish: |(n, _mean, deviation)| deviation / n as T::Mean,
     }
 }

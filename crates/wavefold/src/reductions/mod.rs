@@ -19,8 +19,9 @@
 //! What they have in common:
 //!
 //! - **Wide totals.** Sums of `f16` and `bf16` are `f32`, sums of integers 64 bits wide ([`Summable`]); integers wrap there.
-//! - **NaN** propagates: one among the elements makes the result NaN, or is what [`ArgMin`] and [`ArgMax`] find. The same
-//!   without NaN are in [`ignore_nan`].
+//! - **NaN** propagates: one among the elements makes the result NaN, or is what [`ArgMin`] and [`ArgMax`] find.
+//!   [`ignore_nan`] has sums, products, extremes, means and variances of what is not NaN; a declaration of one's own can do the
+//!   same with `filter: !x.is_nan()`.
 //! - **Ties** go to the lowest index.
 //! - **Empty input** gives the neutral element where there is one, and `None` where there is none: extremes, means.
 //! - **Bits** are the same on every device; of [`LogSumExp`], which needs `exp` and `ln`, within one family of devices.

@@ -19,7 +19,7 @@ impl Kernel<'_> {
         let holes = [
             ("about_index", if self.first_index { header::ABOUT_FIRST_INDEX } else { "" }),
             ("runs", runs.trim_start()),
-            ("run", if ordered { ", run" } else { "" }),
+            ("run", if ordered { ", elements" } else { "" }),
             (
                 "its_elements",
                 if ordered {
@@ -87,13 +87,13 @@ impl Kernel<'_> {
 
 const RUNS: &str = "
 // Elements of a slot.
-const u64 run = run_length(n);
+const u64 elements = run_length(n);
 ";
 
 const RUNS_COUNTED: &str = "
 // Elements of a slot, and slots that have one.
-const u64 run = run_length(n);
-const u64 present = run > 1 ? (n + run - 1) / run : n;
+const u64 elements = run_length(n);
+const u64 present = elements > 1 ? (n + elements - 1) / elements : n;
 ";
 
 const ENTRY: &str = "

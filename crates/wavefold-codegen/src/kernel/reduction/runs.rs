@@ -41,7 +41,6 @@ impl Kernel<'_> {
             ("define_aligned", &self.elements.define_aligned()),
             ("whole_runs", &format!("{aligned_and}first + (VECTORS - 1) * stride + run <= n")),
             ("whole_vectors", &format!("{aligned_and}first + (VECTORS - 1) * VECTOR_STRIDE + VECTOR_WIDTH <= n")),
-            ("and_unaligned", &self.elements.and_unaligned("element")),
             // The first element fills a total, unless totals say themselves that they are empty.
             ("follows", if self.flagged() { "whole_runs" } else { "at > 0 && whole_runs" }),
             ("if_accepted", if self.flagged() { ", if it is accepted" } else { "" }),
@@ -54,6 +53,11 @@ impl Kernel<'_> {
             ("first_of_step_s", if indexed { ", first + at + s * VECTOR_WIDTH, stride" } else { "" }),
             ("first_of_step", if indexed { ", first + at, stride" } else { "" }),
         ];
+        let unaligned = self.elements.and_unaligned("element");
+        let one_by_one = match self.flagged() {
+            true => format!("The last vectors, those of a run that n cuts{unaligned}"),
+            false => format!("The first vector, the last ones, those of a run that n cuts{unaligned}"),
+        };
         let or_nothing = |template: &str| if reads { fill(template, &holes) } else { String::new() };
         let (load, load_only) = (or_nothing(LOAD), or_nothing(LOAD_ONLY));
         let ahead = fill(ahead, &holes);
@@ -65,6 +69,7 @@ impl Kernel<'_> {
             ("fold", &fold),
             ("fold_present", &fold_present),
             ("only", &only),
+            ("one_by_one", &one_by_one),
         ]);
         let load_present = if reads { format!("\n{}", self.elements.load_present) } else { String::new() };
         format!("{RUN_LENGTH}{load_present}{}", fill(FOLD_RUNS, &all))
@@ -103,7 +108,7 @@ __device__ void fold_runs($pointers_declared, u64 n, u64 run, u64 first, u64 str
     for (u64 at = 0; at < run && first + at < n; at += VECTOR_WIDTH) {
         $ahead
         if (at >= run) return;
-        // The first vectors, the last ones$and_unaligned.
+        // $one_by_one.
         $load
         #pragma unroll
         for (u32 v = 0; v < VECTORS; v++) {
