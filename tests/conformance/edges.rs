@@ -109,8 +109,21 @@ given! {
     given_u64: u64, OpenU64, ClosedU64, |x| x;
 }
 
+histogram! {
+    /// Parameters that are called almost as the edges are, which lie in shared memory.
+    AlmostNamed { edges_min: f32, levels_min: f32 }: fn(x: f32) -> u32 {
+        filter: x >= edges_min && x <= levels_min, edges: [0.0, 1.0, 2.0, 3.0]
+    }
+}
+
+fn names_of_parameters(device: &Device) {
+    let counted = AlmostNamed { edges_min: 0.5, levels_min: 2.5 }.run(device, &[0.0, 0.5, 1.5, 1.6, 2.5, 2.75]);
+    assert_eq!(counted.unwrap(), [1, 2, 1]);
+}
+
 on_every_backend!(
     listed,
+    names_of_parameters,
     one_bin_and_many,
     given_one_by_one,
     given_f32,

@@ -12,7 +12,7 @@ mod text;
 pub use error::{GenerateError, ScheduleError};
 pub use kernel::{KernelText, Origin, histogram, histogram_of_part, partial, prelude, reduction};
 pub use schedule::{
-    Counts, HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_VECTOR_BYTES, ParseWarpSizeError, Provision,
+    Counts, HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_BINS, MAX_VECTOR_BYTES, ParseWarpSizeError, Provision,
     ReductionSchedule, SHARED_MEMORY, SLOTS, WarpSize,
 };
 pub use spec::{

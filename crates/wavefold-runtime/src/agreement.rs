@@ -5,7 +5,7 @@
 //! hand may make a kernel read or write where it must not. What types say is checked when the program is compiled, and
 //! the parameters when a plan is made.
 
-use wavefold_codegen::{Binding, Binning as BinningSpec, Type};
+use wavefold_codegen::{Binding, Binning as BinningSpec, MAX_BINS, Type};
 
 use crate::{Binning, DeviceType, Error, Histogram, Inputs, Parameter, Reduction};
 
@@ -25,6 +25,10 @@ pub(crate) fn check_histogram<H: Histogram>(histogram: &H) -> Result<Vec<Paramet
 
 /// Refuses bins of another number than the spec has, if it has one.
 pub(crate) fn check_bins<H: Histogram>(binning: &H::Binning) -> Result<(), Error> {
+    if binning.bins() > MAX_BINS {
+        let (name, bins) = (const { H::SPEC.item.name }, binning.bins());
+        return Err(Error::TooManyBins { name, bins, most: MAX_BINS });
+    }
     match const { H::SPEC.bins } {
         Some(declared) if declared != binning.bins() => {
             Err(Error::WrongBins { name: const { H::SPEC.item.name }, declared, given: binning.bins() })

@@ -86,6 +86,16 @@ pub enum Error {
         /// The bins given.
         given: u32,
     },
+    /// More bins than have numbers.
+    #[error("`{name}`: {bins} bins are more than the {most} that can be counted; use fewer")]
+    TooManyBins {
+        /// The declaration.
+        name: &'static str,
+        /// The bins asked for.
+        bins: u32,
+        /// The most there can be.
+        most: u32,
+    },
     /// An output of a plan with another number of bins.
     #[error("`{name}`: this output is not one for {bins} bins; make it with the plan that it is used with")]
     OtherOutput {
@@ -269,7 +279,6 @@ impl From<RangeError> for Error {
         Self::Edges(Box::new(error))
     }
 }
-
 
 /// A library that could not be loaded: every name that was tried, and why it did not do.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

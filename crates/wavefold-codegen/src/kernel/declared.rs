@@ -5,7 +5,7 @@ use crate::infer::Ty;
 use crate::text::Definitions;
 use crate::text::functions::is_same;
 use crate::text::names::entry_name;
-use crate::{Binding, Expr, Function, GenerateError, Item, Part, Struct, Type};
+use crate::{Binding, Expr, Function, GenerateError, Item, MAX_VECTOR_BYTES, Part, Struct, Type};
 
 /// What `parts` name, and the declaration's own types, as definitions of which none is used yet.
 pub(crate) fn definitions<'a>(
@@ -145,6 +145,12 @@ fn check_layout(of: &Struct<'_>) -> Result<(), GenerateError> {
     let wrong = |what: String| Err(GenerateError::Layout { ty: of.name.into(), what });
     if !of.align.is_power_of_two() || !of.size.is_multiple_of(of.align) {
         return wrong(format!("{} bytes are no multiple of its alignment, {}", of.size, of.align));
+    }
+    if of.align > MAX_VECTOR_BYTES {
+        return wrong(format!(
+            "it is aligned to {} bytes, and no load is wider than {MAX_VECTOR_BYTES}",
+            of.align
+        ));
     }
     let mut end = 0;
     for field in of.fields {

@@ -96,8 +96,11 @@ impl HistogramSchedule {
     }
 }
 
+/// Bins of a histogram at most: what counts apart, and what no counter counts, have numbers behind them.
+pub const MAX_BINS: u32 = u32::MAX - 4;
+
 impl Outside {
-    /// Counters of the result: the bins, then below, above and NaN with [`Outside::Count`].
+    /// Counters of the result: the bins, [`MAX_BINS`] at most, then below, above and NaN with [`Outside::Count`].
     pub const fn counters(self, bins: u32) -> u32 {
         match self {
             Self::Count => bins.saturating_add(3),

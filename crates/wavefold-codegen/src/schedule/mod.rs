@@ -5,7 +5,7 @@ mod histogram;
 mod legality;
 
 pub use counts::{Counts, Provision};
-pub use histogram::HistogramSchedule;
+pub use histogram::{HistogramSchedule, MAX_BINS};
 
 use std::fmt;
 use std::str::FromStr;

@@ -6,7 +6,7 @@ use crate::Scalar;
 
 /// The bits of `value` as an `f16` (or `bf16`, for [`Scalar::BF16`]): rounded once, to nearest, ties to even.
 ///
-/// This is what a literal under `as f16` means on every face. The conversions from `f64` of the crate `half` round twice
+/// This is what the constants of half floats are on every face. The conversions from `f64` of the crate `half` round twice
 /// where the processor converts only `f32`, and do not look at every digit where it converts nothing.
 pub const fn half_bits(value: f64, half: Scalar) -> u16 {
     let single = rounded_to_odd(value);

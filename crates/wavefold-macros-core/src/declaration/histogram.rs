@@ -1,7 +1,7 @@
 //! `histogram!`: how elements find their bins, and what becomes of the others.
 
 use proc_macro2::{Ident, TokenStream};
-use wavefold_codegen::{Outside, Scalar};
+use wavefold_codegen::{MAX_BINS, Outside, Scalar};
 
 use super::edges::{EdgeValues, Edges};
 use super::entries::{Entries, Given};
@@ -161,7 +161,7 @@ fn bins(report: &mut Report, header: &Header, entries: &mut Entries, finding: Op
             number => match u32::try_from(number) {
                 Ok(number) => Some(Bins::Number(number)),
                 Err(_) => {
-                    report.error(&value, format_args!("there are at most {} bins", u32::MAX));
+                    report.error(&value, format_args!("there are at most {MAX_BINS} bins"));
                     None
                 }
             },

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, FieldsNamed};
+use wavefold_codegen::MAX_VECTOR_BYTES;
 
 use crate::report::Report;
 use crate::tree::plain;
@@ -74,6 +75,7 @@ fn fields<'d>(report: &mut Report, input: &'d DeriveInput) -> Option<&'d FieldsN
 fn expand(input: &DeriveInput, fields: &FieldsNamed) -> TokenStream {
     let name = &input.ident;
     let text = plain(name);
+    let (most_align, most_size) = (MAX_VECTOR_BYTES as usize, u64::from(u32::MAX));
     let (parameters, arguments, bounds) = input.generics.split_for_impl();
     let fields = fields.named.iter().map(|field| {
         let (name, ty) = (&field.ident, &field.ty);
@@ -94,6 +96,14 @@ fn expand(input: &DeriveInput, fields: &FieldsNamed) -> TokenStream {
         #[automatically_derived]
         unsafe impl #parameters ::wavefold::__private::DeviceType for #name #arguments #bounds {
             const TYPE: ::wavefold::__private::codegen::Type<'static> = {
+                ::core::assert!(
+                    ::core::mem::align_of::<Self>() <= #most_align,
+                    "a struct in a kernel is aligned to 16 bytes at most: no load is wider",
+                );
+                ::core::assert!(
+                    ::core::mem::size_of::<Self>() as ::core::primitive::u64 <= #most_size,
+                    "a struct in a kernel has less than 2^32 bytes",
+                );
                 const fn element<T: ::wavefold::__private::Element>() -> ::wavefold::__private::codegen::Type<'static> {
                     <T as ::wavefold::__private::DeviceType>::TYPE
                 }

@@ -3,7 +3,7 @@
 use bumpalo::Bump;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use wavefold_codegen::{Binning, Outside};
+use wavefold_codegen::{Binning, MAX_BINS, Outside};
 
 use super::function::{self, Signature};
 use super::{constants, documentation, fallback, header, item};
@@ -151,8 +151,8 @@ fn check_constants(bins: &Bins) -> Option<TokenStream> {
 fn check_bins(outer: &Outer) -> TokenStream {
     let path = &outer.path;
     let zero = format!("a histogram without bins counts nothing, but `{}` is 0", outer.name);
-    let large = format!("`{}` is no number of bins: there are 1 to {}", outer.name, u32::MAX);
-    let most = u32::MAX;
+    let large = format!("`{}` is no number of bins: there are 1 to {MAX_BINS}", outer.name);
+    let most = MAX_BINS;
     quote_spanned! {parse::extent(path).first=>
         match #path {
             0 => ::core::panic!(#zero),

@@ -83,7 +83,7 @@ scalar_elements!(
 // SAFETY: arrays are packed in Rust and in kernel text, and are read and written element by element, as those lie.
 unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
     const TYPE: Type<'static> = {
-        assert!(N <= u32::MAX as usize, "an array in a kernel has at most 2^32 - 1 elements");
+        assert!(N > 0 && N <= u32::MAX as usize, "an array in a kernel has 1 to 2^32 - 1 elements");
         Type::Array { element: &T::TYPE, length: N as u32 }
     };
 

@@ -126,9 +126,10 @@ pub(super) fn for_each<I: Inputs, C: Chunk<I>, E: From<Error>>(
     let mut first_index = 0;
     for chunk in chunks {
         let chunk = chunk?;
-        let n = common_length::<I>(name, chunk.slices())?;
+        let slices = chunk.slices();
+        let n = common_length::<I>(name, slices)?;
         if n > 0 {
-            each(chunk.slices(), n, first_index)?;
+            each(slices, n, first_index)?;
             first_index += n as u64;
         }
     }

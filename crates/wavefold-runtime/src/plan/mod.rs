@@ -191,16 +191,16 @@ impl<S> Compiled<S> {
         let mut arguments = self.begin_arguments(portion, stream)?;
         scratch.add_arguments(&mut arguments)?;
         result.add_arguments(&mut arguments)?;
+        // A capture leaves the result that is there.
+        if !stream.is_capturing() {
+            result.set_filled(false);
+        }
         if self.adds_to_result {
             arguments.zero_result()?;
         }
         stream.keep(|| Box::new(Arc::clone(&self.kernel)));
         let (grid, block) = (self.schedule.grid(portion.n as u64, self.compute_units), self.schedule.block_size());
         let launch = Launch { grid, block, shared_bytes: self.shared_bytes, arguments: arguments.as_slice() };
-        // A capture leaves the result that is there.
-        if !stream.is_capturing() {
-            result.set_filled(false);
-        }
         // SAFETY: the arguments are those of the generator, in its order, and as large as it says. Inputs are borrowed and
         // only read, scratch and result are not used by others; each was ordered after other streams' work as it was added,
         // and the intake has checked that all of them and the stream belong to the kernel's device.

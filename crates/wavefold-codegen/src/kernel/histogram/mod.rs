@@ -105,6 +105,8 @@ fn write<'a>(
         bin_of: bin_of.as_ref(),
         declared: format!("{declared}{bins_declared}"),
         passed: format!("{passed}{bins_passed}"),
+        parameters_passed: passed,
+        bins_passed,
         bins_declared,
         parameters_declared: declared,
         first_index: part && user.iter().any(|function| function.index),
@@ -151,6 +153,9 @@ struct Kernel<'k> {
     /// The arguments of `counter_of` besides the element, as declared and as passed on.
     declared: String,
     passed: String,
+    /// Those that are run-time parameters, and those that the bins need, as passed on.
+    parameters_passed: String,
+    bins_passed: String,
     /// The run-time parameters, as declared.
     parameters_declared: String,
     /// What the bins need, as declared.

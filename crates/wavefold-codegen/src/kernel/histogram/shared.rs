@@ -31,7 +31,7 @@ impl Kernel<'_> {
         let (levels, passed) = match self.shared_edge() {
             Some(edge) => {
                 let levels = fill(LEVELS, &[("E", scalar_name(edge))]);
-                (levels, self.passed.replace(", edges", ", levels"))
+                (levels, format!("{}{}", self.parameters_passed, self.bins_passed.replace("edges", "levels")))
             }
             None => (String::new(), self.passed.clone()),
         };

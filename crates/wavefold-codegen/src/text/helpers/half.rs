@@ -59,6 +59,7 @@ pub(crate) fn text(name: &str, scalar: Scalar) -> Body {
         ("operator+", _) => (ADD, ROUNDED),
         ("operator-", _) => (SUB, ROUNDED),
         ("operator*", _) => (MUL, ROUNDED),
+        ("operator/", Scalar::F16) => (DIV_F16, ROUNDED),
         ("operator/", _) => (DIV, ROUNDED),
         ("operator%", _) => (REM, ROUNDED),
         ("operator==", _) => (EQ, &["to_f32"]),
@@ -131,6 +132,16 @@ __device__ $T operator*($T a, $T b) { return $round(to_f32(a) * to_f32(b)); }
 ";
 const DIV: &str = "
 __device__ $T operator/($T a, $T b) { return $round(to_f32(a) / to_f32(b)); }
+";
+const DIV_F16: &str = "
+__device__ f16 operator/(f16 a, f16 b)
+{
+    float quotient = to_f32(a) / to_f32(b);
+#ifdef __AMDGCN__
+    asm(\"\" : \"+v\"(quotient));  // else the division could become one of halves, which need not be exact
+#endif
+    return to_f16(quotient);
+}
 ";
 const REM: &str = "
 __device__ $T operator%($T a, $T b) { return $round(fmodf(to_f32(a), to_f32(b))); }
