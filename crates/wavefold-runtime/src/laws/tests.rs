@@ -395,6 +395,6 @@ fn samples_of_every_type() {
     assert!(<(f16,)>::samples().iter().all(|(x,)| x.is_finite()) && <(f16,)>::samples().len() == 13);
     let twelve = <(u8, bool, f32, [bf16; 3], i8, u16, i16, u32, i32, u64, i64, f64)>::samples();
     assert!(twelve.len() > 20 && twelve.iter().any(|sample| sample.1) && twelve.iter().any(|sample| !sample.1));
-    let nested = super::samples::<((u8, [(bool, f16); 2]), [u64; 0])>();
+    let nested = super::samples::<((u8, [(bool, f16); 2]), [u64; 1])>();
     assert_eq!((nested.len(), nested[1].0.0, nested[0].0.1[0].0), (13, 2, true));
 }
