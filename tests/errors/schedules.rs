@@ -14,6 +14,7 @@ reduction! {
 histogram! { Bytes: fn(x: u8) -> u32 { bin: x, bins: 256 } }
 histogram! { Any { count: u32 }: fn(x: u8) -> u32 { bin: x, bins: count } }
 histogram! { Many: fn(x: u16) -> u32 { bin: x, bins: 20_000, outside: count } }
+histogram! { Most: fn(x: u32) -> u32 { bin: x, bins: 200_000 } }
 
 #[track_caller]
 fn message<T>(result: Result<T, ScheduleError>) -> String {
@@ -155,8 +156,13 @@ fn of_the_counters(device: &Device) {
     assert!(
         many(Counts::Windows { shared_bytes: 3 }).contains("shared_bytes 3 cannot be laid out; it is at least 4")
     );
-    let much = many(Counts::Windows { shared_bytes: 1 << 20 });
-    assert!(much.contains("the schedule takes 80012 bytes of shared memory, but a block of the device"), "{much}");
+    let legal = HistogramSchedule::documented(&Most::SPEC, warp_size).unwrap();
+    let counts = Counts::Windows { shared_bytes: 1 << 20 };
+    let much = Most.plan_with(device, 9, HistogramSchedule { counts, ..legal }).unwrap_err().to_string();
+    assert!(
+        much.contains("the schedule takes 800000 bytes of shared memory, but a block of the device"),
+        "{much}"
+    );
 
     let legal = HistogramSchedule::documented(&Any::SPEC, warp_size).unwrap();
     let schedule = HistogramSchedule { counts: Counts::Shared { copies: 1 }, ..legal };
