@@ -48,8 +48,8 @@ fn every_method_has_its_function() {
         }};
     }
     let named = named!(
-        abs signum min max clamp rem_euclid div_euclid minimum maximum sqrt floor ceil trunc round round_ties_even
-        fract recip copysign mul_add powi is_nan is_infinite is_finite is_sign_negative is_sign_positive to_bits
+        abs signum min max clamp rem_euclid div_euclid minimum maximum is_nan is_infinite is_finite is_sign_negative
+        is_sign_positive sqrt floor ceil trunc round round_ties_even fract recip copysign mul_add powi to_f32 to_bits
         from_bits exp exp2 ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh cbrt hypot powf pow
         wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add saturating_sub abs_diff unsigned_abs
         count_ones count_zeros leading_zeros trailing_zeros rotate_left rotate_right is_power_of_two
