@@ -108,7 +108,7 @@ impl Stream {
     /// let (buffer, output) = (device.zeroed::<f32>(1000)?, plan.output()?);
     /// let graph = stream.capture(|stream| plan.enqueue(&buffer, &output, stream))?;
     /// graph.launch(&stream)?;
-    /// println!("{:?}", output.read(&stream)?);
+    /// let result = output.read(&stream)?;
     /// # Ok(())
     /// # }
     /// ```
