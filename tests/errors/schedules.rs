@@ -136,6 +136,15 @@ fn of_a_histogram(device: &Device) {
     }
 }
 
+/// What is counted apart has numbers behind the bins.
+fn more_bins_than_numbers(device: &Device) {
+    for count in [u32::MAX - 3, u32::MAX] {
+        let error = Any { count }.plan(device, 9).unwrap_err();
+        let told = format!("`Any`: {count} bins are more than the 4294967291 that can be counted; use fewer");
+        assert_eq!(error.to_string(), told);
+    }
+}
+
 /// Counters in places that cannot hold them.
 fn of_the_counters(device: &Device) {
     let Some(warp_size) = device.warp_size() else { return };
@@ -170,4 +179,4 @@ fn of_the_counters(device: &Device) {
     assert!(any.to_string().contains("a number of bins that is known only at run time"), "{any}");
 }
 
-on_every_backend!(of_a_reduction, of_a_histogram, of_the_counters);
+on_every_backend!(of_a_reduction, of_a_histogram, of_the_counters, more_bins_than_numbers);
