@@ -130,6 +130,43 @@ pub enum ScheduleError {
         /// The most there may be.
         limit: u32,
     },
+    /// Two values of a schedule that do not go together.
+    #[error("`{name}`: {value} does not go with {with}; {legal} does")]
+    Combination {
+        /// The declaration.
+        name: String,
+        /// The value that does not fit.
+        value: String,
+        /// What it does not fit with.
+        with: String,
+        /// What does.
+        legal: String,
+    },
+    /// A declaration without what the schedule needs.
+    #[error("`{name}`: this schedule needs {what}; {remedy}, or choose another schedule")]
+    ScheduleNeeds {
+        /// The declaration.
+        name: String,
+        /// What is missing.
+        what: String,
+        /// What to do.
+        remedy: String,
+    },
+    /// More blocks than a grid has.
+    #[error(
+        "`{name}`: {n} elements in tiles of {tile} need more than the {limit} blocks of a grid; give a block more \
+         threads or a thread more elements"
+    )]
+    TooManyBlocks {
+        /// The declaration.
+        name: String,
+        /// The elements.
+        n: u64,
+        /// Elements of a block.
+        tile: u32,
+        /// Blocks of a grid.
+        limit: u64,
+    },
 }
 
 /// A spec that no text can be made for.

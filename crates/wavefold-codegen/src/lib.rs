@@ -8,12 +8,13 @@ mod schedule;
 mod spec;
 mod standalone;
 mod text;
+pub mod tutorial;
 
 pub use error::{GenerateError, ScheduleError};
 pub use kernel::{KernelText, Origin, histogram, histogram_of_part, partial, prelude, reduction};
 pub use schedule::{
     Counts, HistogramSchedule, MAX_ACCUMULATOR_BYTES, MAX_BINS, MAX_VECTOR_BYTES, ParseWarpSizeError, Provision,
-    ReductionSchedule, SHARED_MEMORY, SLOTS, WarpSize,
+    ReductionSchedule, SHARED_MEMORY, SLOTS, Schedule, WarpSize,
 };
 pub use spec::{
     Arm, Binary, Binding, Binning, Constant, Expr, Field, FieldValue, Finish, Fp, Function, HistogramSpec, Item,

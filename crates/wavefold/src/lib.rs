@@ -52,7 +52,8 @@ pub mod reductions;
 
 #[doc(inline)]
 pub use wavefold_codegen::{
-    Counts, GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, ScheduleError, WarpSize,
+    Counts, GenerateError, HistogramSchedule, ParseWarpSizeError, ReductionSchedule, Schedule, ScheduleError,
+    WarpSize, tutorial,
 };
 #[doc(inline)]
 pub use wavefold_macros::{DeviceType, device_fn, histogram, reduction};

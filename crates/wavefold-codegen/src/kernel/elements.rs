@@ -32,31 +32,31 @@ impl Elements {
     }
 
     fn make(item: &Item<'_>, names: &KernelNames, vector_width: u32, stride: &str, stride_declared: &str) -> Self {
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<VectorType> = Vec::new();
         let mut vectors = Scope::default();
-        let mut inputs: Vec<(&str, Kind)> = Vec::new();
+        let mut inputs: Vec<(&str, VectorType)> = Vec::new();
         for ((name, element), input) in names.inputs.iter().zip(&names.input_types).zip(item.inputs) {
             let known = kinds.iter().find(|kind| kind.element == *element).cloned();
-            let kind = known.unwrap_or_else(|| Kind::new(element, input.ty, vector_width, &mut vectors));
+            let kind = known.unwrap_or_else(|| VectorType::new(element, input.ty, vector_width, &mut vectors));
             if !kinds.contains(&kind) {
                 kinds.push(kind.clone());
             }
             inputs.push((name, kind));
         }
 
-        let list = |each: &dyn Fn(&(&str, Kind)) -> String, separator: &str| {
+        let list = |each: &dyn Fn(&(&str, VectorType)) -> String, separator: &str| {
             inputs.iter().map(each).collect::<Vec<_>>().join(separator)
         };
         let pointers = list(&|(name, kind)| format!("const {}* {name}", kind.element), ", ");
         let conditions: Vec<String> = inputs
             .iter()
-            .filter(|(_, kind)| kind.align > kind.element_align)
+            .filter(|(_, kind)| kind.is_over_aligned())
             .map(|(name, kind)| format!("(u64){name} % alignof({}) == 0", kind.vector))
             .collect();
         let aligned = (!conditions.is_empty()).then(|| conditions.join(" && "));
 
-        let mut text: String = kinds.iter().map(Kind::definition).collect();
-        let load = |(name, kind): &(&str, Kind)| {
+        let mut text: String = kinds.iter().map(VectorType::definition).collect();
+        let load = |(name, kind): &(&str, VectorType)| {
             let vector = &kind.vector;
             format!("loaded.{name}[v] = *reinterpret_cast<const {vector}*>({name} + first + v * {stride});")
         };
@@ -149,15 +149,16 @@ __device__ Step load_present($pointers, u64 n, u64 first$stride_declared)
 
 /// A vector type.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Kind {
-    element: String,
-    vector: String,
+pub(crate) struct VectorType {
+    /// The name of its elements' type, and its own.
+    pub(crate) element: String,
+    pub(crate) vector: String,
     align: u32,
     element_align: u32,
 }
 
-impl Kind {
-    fn new(element: &str, ty: Type<'_>, vector_width: u32, names: &mut Scope) -> Self {
+impl VectorType {
+    pub(crate) fn new(element: &str, ty: Type<'_>, vector_width: u32, names: &mut Scope) -> Self {
         let bytes = ty.size() * vector_width;
         // The widest power of two that divides every vector's address in an aligned array.
         let align = (1 << bytes.trailing_zeros()).min(MAX_VECTOR_BYTES);
@@ -168,9 +169,13 @@ impl Kind {
         Self { vector, element: element.into(), align, element_align: ty.align() }
     }
 
-    fn definition(&self) -> String {
-        let aligned =
-            if self.align > self.element_align { format!("alignas({}) ", self.align) } else { String::new() };
+    /// Whether it is aligned more than its elements.
+    pub(crate) fn is_over_aligned(&self) -> bool {
+        self.align > self.element_align
+    }
+
+    pub(crate) fn definition(&self) -> String {
+        let aligned = if self.is_over_aligned() { format!("alignas({}) ", self.align) } else { String::new() };
         format!("struct {aligned}{} {{ {} element[VECTOR_WIDTH]; }};\n\n", self.vector, self.element)
     }
 }

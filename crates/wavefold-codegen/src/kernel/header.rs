@@ -23,6 +23,25 @@ pub(crate) struct Layout {
     pub(crate) how: String,
 }
 
+impl Layout {
+    /// As lines of the comment.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut lines = vec![format!(
+            "laid out for warps of {} lanes, blocks of {} threads, {} per thread:",
+            self.warp_size,
+            self.block_size,
+            counted(self.items_per_thread, "item"),
+        )];
+        let never = "The layout changes the speed, never the result.";
+        if self.how.len() + never.len() < LONGEST_LINE {
+            lines.push(format!("{}. {never}", self.how));
+        } else {
+            lines.extend([format!("{}.", self.how), never.into()]);
+        }
+        lines
+    }
+}
+
 /// A piece of a kernel; empty lines part it from its neighbours.
 pub(crate) enum Section<'f> {
     /// What the generator writes of its own.
@@ -62,13 +81,13 @@ impl Section<'_> {
     }
 }
 
-/// Joins the sections and puts before them what depends on all of them. Gives the text, and which of its lines are the
+/// Joins the sections and puts before them what depends on all of them; `layout` is what the comment says of it. Gives the text, and which of its lines are the
 /// user's.
 pub(crate) fn compose(
     kind: &str,
     item: &Item<'_>,
     output: Type<'_>,
-    layout: &Layout,
+    layout: &[String],
     constants: &Constants<'_>,
     sections: &[Section<'_>],
 ) -> (String, Vec<Origin>) {
@@ -107,7 +126,7 @@ fn line_at_end(text: &str) -> u32 {
     1 + text.matches('\n').count() as u32
 }
 
-fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> String {
+fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &[String]) -> String {
     let mut lines: Vec<String> = item.docs.iter().map(|line| printable(line)).collect();
     while lines.last().is_some_and(|line| line.trim().is_empty()) {
         lines.pop();
@@ -128,18 +147,7 @@ fn comment(kind: &str, item: &Item<'_>, output: Type<'_>, layout: &Layout) -> St
     };
     let inputs = list(item.inputs);
     lines.push(format!("The {kind} `{}{arguments}{parameters}: fn({inputs}) -> {output}`,", item.name));
-    lines.push(format!(
-        "laid out for warps of {} lanes, blocks of {} threads, {} per thread:",
-        layout.warp_size,
-        layout.block_size,
-        counted(layout.items_per_thread, "item"),
-    ));
-    let never = "The layout changes the speed, never the result.";
-    if layout.how.len() + never.len() < LONGEST_LINE {
-        lines.push(format!("{}. {never}", layout.how));
-    } else {
-        lines.extend([format!("{}.", layout.how), never.into()]);
-    }
+    lines.extend(layout.iter().cloned());
     lines.push(
         match item.fp {
             Fp::Strict => "Compile without contraction: -ffp-contract=off (hiprtc), --fmad=false (NVRTC).",

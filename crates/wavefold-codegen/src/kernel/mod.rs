@@ -4,13 +4,14 @@
 //! makes the declaration's parts device functions, [`elements`] reads the inputs, [`prelude`] holds what HIP and
 //! CUDA do differently, [`header`] what stands on top.
 
-mod declared;
-mod elements;
-mod functions;
-mod header;
+pub(crate) mod declared;
+pub(crate) mod elements;
+pub(crate) mod functions;
+pub(crate) mod header;
 mod histogram;
 mod origin;
-mod prelude;
+pub(crate) mod parts;
+pub(crate) mod prelude;
 mod reduction;
 #[cfg(test)]
 mod tests;

@@ -91,6 +91,7 @@ mod tests {
             finish: Some(Finish { total: "a", part: Part { body: A, line: finish } }),
             exact: true,
             commutative: true,
+            schedule: None,
         };
         let schedule = ReductionSchedule::documented(&spec, WarpSize::W32).unwrap();
         reduction(&spec, &[], &schedule).unwrap()

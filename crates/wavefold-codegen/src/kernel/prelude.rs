@@ -33,6 +33,7 @@ pub fn prelude(warp_size: WarpSize) -> String {
     }
     body.push_str(LAST_TO_ARRIVE);
     body.push_str(KEEP_LOADS_FIRST);
+    body.push_str(SYNC_WARP);
     body.push_str(&fill(EVERYTHING, &[("calls", &calls)]));
     format!("{}\n{body}", typedefs(&body))
 }
@@ -48,6 +49,7 @@ extern \"C\" __global__ void everything(u32* words, u32* arrivals)
     const u32 lane = threadIdx.x % WARP_SIZE;
     u32 total = 0;
     keep_loads_first();
+    sync_warp();
     $calls
     total += of_words::shuffle_down(of_words::Triple{{1, 2, (u8)lane}}, 3).element[2];
     if (last_to_arrive(arrivals)) words[lane] = total;
@@ -98,6 +100,21 @@ __device__ $T shuffle_down($T value, u32 offset)
     }
     memcpy(&value, words, sizeof($T));
     return value;
+}
+";
+
+/// A warp's lanes need not be in step, so what one writes reaches another only so.
+pub(crate) const SYNC_WARP: &str = "
+// Waits for the lanes of the warp: what they wrote before is there for all of them.
+__device__ void sync_warp()
+{
+#ifdef __CUDACC__
+    __syncwarp();
+#else
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, \"wavefront\");
+    __builtin_amdgcn_wave_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, \"wavefront\");
+#endif
 }
 ";
 

@@ -10,7 +10,40 @@ pub use histogram::{HistogramSchedule, MAX_BINS};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Binding, Item, ReductionSpec, ScheduleError};
+use crate::{Binding, Item, ReductionSpec, ScheduleError, tutorial};
+
+/// How a kernel is laid out: as is best for a device, or as a tutorial has it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Schedule<P, T> {
+    /// The speed changes, never the answer.
+    Production(P),
+    /// A step of the [ladder](crate::tutorial).
+    Tutorial(T),
+}
+
+impl<T> From<ReductionSchedule> for Schedule<ReductionSchedule, T> {
+    fn from(schedule: ReductionSchedule) -> Self {
+        Self::Production(schedule)
+    }
+}
+
+impl<T> From<HistogramSchedule> for Schedule<HistogramSchedule, T> {
+    fn from(schedule: HistogramSchedule) -> Self {
+        Self::Production(schedule)
+    }
+}
+
+impl<P> From<tutorial::Reduction> for Schedule<P, tutorial::Reduction> {
+    fn from(schedule: tutorial::Reduction) -> Self {
+        Self::Tutorial(schedule)
+    }
+}
+
+impl<P> From<tutorial::Histogram> for Schedule<P, tutorial::Histogram> {
+    fn from(schedule: tutorial::Histogram) -> Self {
+        Self::Tutorial(schedule)
+    }
+}
 
 /// Lanes of a warp (AMD: wavefront).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

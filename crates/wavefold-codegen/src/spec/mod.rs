@@ -5,7 +5,7 @@ mod half;
 mod method;
 mod types;
 
-use crate::{SLOTS, WarpSize};
+use crate::{SLOTS, WarpSize, tutorial};
 pub use expr::{Arm, Binary, Constant, Expr, FieldValue, Function, Let, NumericConst, Pattern, Unary, Value};
 pub use half::half_bits;
 pub use method::{Method, Receiver, Shape};
@@ -34,6 +34,8 @@ pub struct ReductionSpec<'a> {
     pub exact: bool,
     /// `op(a, b)` is `op(b, a)`. Where it is not, elements are folded from the first to the last.
     pub commutative: bool,
+    /// The tutorial's schedule that it is declared with; without one it is laid out in the canonical order.
+    pub schedule: Option<tutorial::Reduction>,
 }
 
 impl<'a> ReductionSpec<'a> {
@@ -82,6 +84,8 @@ pub struct HistogramSpec<'a> {
     pub outside: Outside,
     /// The type of a count: `u32` or `u64`.
     pub counter: Scalar,
+    /// The tutorial's schedule that it is declared with.
+    pub schedule: Option<tutorial::Histogram>,
 }
 
 /// How an element finds its bin.

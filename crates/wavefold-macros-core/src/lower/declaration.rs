@@ -84,6 +84,7 @@ impl<'a> Lower<'a> {
             }),
             exact: matches!(reduction.exact, Flag::Known(true)),
             commutative: matches!(reduction.commutative, Flag::Known(true)),
+            schedule: None,
         }
     }
 
@@ -105,6 +106,7 @@ impl<'a> Lower<'a> {
             },
             outside: histogram.outside,
             counter: histogram.counter.scalar,
+            schedule: None,
         }
     }
 }

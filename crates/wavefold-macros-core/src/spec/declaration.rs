@@ -33,6 +33,7 @@ impl Printer<'_> {
             finish: #finish,
             exact: #exact,
             commutative: #commutative,
+            schedule: ::core::option::Option::None,
         })
     }
 
@@ -66,6 +67,7 @@ impl Printer<'_> {
             bins: #bins,
             outside: ::wavefold::__private::codegen::Outside::#outside,
             counter: #counter,
+            schedule: ::core::option::Option::None,
         })
     }
 

@@ -31,6 +31,7 @@ const fn spec<A: DeviceType>(name: &'static str, exact: bool) -> ReductionSpec<'
         finish: None,
         exact,
         commutative: true,
+        schedule: None,
     }
 }
 

@@ -80,6 +80,7 @@ macro_rules! reduction {
                 finish: None,
                 exact: false,
                 commutative: true,
+                schedule: None,
             };
 
             $(#[inline(always)]
@@ -242,6 +243,7 @@ macro_rules! histogram {
                 bins: Some($bins),
                 outside: Outside::$outside,
                 counter: histogram!(@scalar $counter),
+                schedule: None,
             };
 
             $(#[inline(always)]

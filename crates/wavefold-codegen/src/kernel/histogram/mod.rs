@@ -138,7 +138,7 @@ fn write<'a>(
     };
     let output = Type::Scalar(spec.counter);
     let (source, origins) =
-        header::compose("histogram", &spec.item, output, &layout, &kernel.constants(), &sections);
+        header::compose("histogram", &spec.item, output, &layout.lines(), &kernel.constants(), &sections);
     Ok(KernelText { source, entry, parameters, first_index, fp: spec.item.fp, origins })
 }
 

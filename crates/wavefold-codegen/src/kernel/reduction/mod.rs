@@ -11,13 +11,11 @@ mod slots;
 
 use crate::kernel::declared;
 use crate::kernel::elements::Elements;
-use crate::kernel::functions::{
-    DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
-};
+use crate::kernel::functions::{KernelNames, forwarded, parameters_of};
 use crate::kernel::header::{self, Constants, Layout, Section};
+use crate::kernel::parts::{Functions, parts};
 use crate::kernel::prelude;
-use crate::text::Definitions;
-use crate::{Binding, Constant, GenerateError, KernelText, Part, ReductionSchedule, ReductionSpec, SLOTS};
+use crate::{Constant, GenerateError, KernelText, ReductionSchedule, ReductionSpec, SLOTS};
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
@@ -115,21 +113,11 @@ fn write(
         if partial { "partial reduction" } else { "reduction" },
         &spec.item,
         spec.output,
-        &layout,
+        &layout.lines(),
         &kernel.constants(),
         &sections,
     );
     Ok(KernelText { source, entry, parameters, first_index, fp: spec.item.fp, origins })
-}
-
-/// Every expression of the declaration.
-fn parts<'s, 'a>(spec: &'s ReductionSpec<'a>) -> Vec<&'s Part<'a>> {
-    let ReductionSpec { item, map, op, identity, init, finish, .. } = spec;
-    let finish = finish.as_ref().map(|finish| &finish.part);
-    [item.filter.as_ref(), Some(map), Some(&op.part), identity.as_ref(), init.as_ref(), finish]
-        .into_iter()
-        .flatten()
-        .collect()
 }
 
 /// Everything that the phases of one kernel share.
@@ -151,78 +139,6 @@ struct Kernel<'k> {
     parameters_declared: String,
     /// Whether the index of the first element is an argument: elements are counted from there.
     first_index: bool,
-}
-
-/// The parts of the declaration.
-struct Functions {
-    filter: Option<DeviceFunction>,
-    map: DeviceFunction,
-    op: DeviceFunction,
-    identity: Option<DeviceFunction>,
-    init: Option<DeviceFunction>,
-    finish: Option<DeviceFunction>,
-}
-
-impl Functions {
-    fn new<'a>(
-        spec: &ReductionSpec<'a>,
-        names: &KernelNames,
-        constants: &[Constant<'_>],
-        definitions: &mut Definitions<'a>,
-    ) -> Result<Self, GenerateError> {
-        let mut make = |spec_of_part: FunctionSpec<'_, 'a>| {
-            device_function(&spec_of_part, &spec.item, names, constants, definitions)
-        };
-        let bool = crate::Type::Scalar(crate::Scalar::Bool);
-        let accumulator = spec.accumulator;
-        let operands = [spec.op.left, spec.op.right].map(|name| Binding { name, ty: accumulator });
-        let filter = spec.item.filter.as_ref().map(|part| {
-            make(FunctionSpec { name: "filter", part, operands: &[], element: true, result: Some(bool) })
-        });
-        let map = make(FunctionSpec {
-            name: "map",
-            part: &spec.map,
-            operands: &[],
-            element: true,
-            result: Some(accumulator),
-        })?;
-        let op = make(FunctionSpec {
-            name: "op",
-            part: &spec.op.part,
-            operands: &operands,
-            element: false,
-            result: Some(accumulator),
-        })?;
-        let mut value = |name, part: &Option<Part<'a>>| {
-            part.as_ref()
-                .map(|part| {
-                    make(FunctionSpec { name, part, operands: &[], element: false, result: Some(accumulator) })
-                })
-                .transpose()
-        };
-        // With `init` no total is ever absent, so the identity is not needed.
-        let identity = if spec.init.is_some() { None } else { value("identity", &spec.identity)? };
-        let init = value("init", &spec.init)?;
-        let finish = spec.finish.as_ref().map(|finish| {
-            make(FunctionSpec {
-                name: "finish",
-                part: &finish.part,
-                operands: &[Binding { name: finish.total, ty: accumulator }],
-                element: false,
-                result: Some(spec.output),
-            })
-        });
-        Ok(Self { filter: filter.transpose()?, map, op, identity, init, finish: finish.transpose()? })
-    }
-
-    /// All of them, in the order of the declaration's keys.
-    fn all(&self) -> Vec<&DeviceFunction> {
-        let Self { filter, map, op, identity, init, finish } = self;
-        [filter.as_ref(), Some(map), Some(op), identity.as_ref(), init.as_ref(), finish.as_ref()]
-            .into_iter()
-            .flatten()
-            .collect()
-    }
 }
 
 impl Kernel<'_> {

@@ -44,6 +44,7 @@ fn spec<'a>(inputs: &'a [Binding<'a>], accumulator: Type<'a>, map: Expr<'a>, op:
         finish: None,
         exact: false,
         commutative: true,
+        schedule: None,
     }
 }
 

@@ -54,6 +54,7 @@ fn over<'a>(inputs: &'a [Binding<'a>], accumulator: Type<'a>, op: Expr<'a>) -> R
         finish: None,
         exact: false,
         commutative: true,
+        schedule: None,
     }
 }
 

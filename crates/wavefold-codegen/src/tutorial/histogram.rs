@@ -1,0 +1,128 @@
+//! A histogram's schedule.
+
+use super::axis::Axis;
+use super::reduction::MAX_ITEMS;
+use super::{Argument, Launch, MAX_BLOCKS, Scratch, TutorialCounts};
+use crate::schedule::check_warp_size;
+use crate::{HistogramSpec, SHARED_MEMORY, ScheduleError, WarpSize};
+
+/// How a tutorial lays out a histogram. It counts what every other schedule counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Histogram {
+    /// Threads of a block.
+    pub block_size: u32,
+    /// Elements of a thread, each a block's threads apart.
+    pub items_per_thread: u32,
+    /// Where the counters live.
+    pub counts: TutorialCounts,
+}
+
+impl Histogram {
+    /// With another number of threads in a block.
+    pub const fn block_size(self, block_size: u32) -> Self {
+        Self { block_size, ..self }
+    }
+
+    /// With another number of elements a thread.
+    pub const fn items_per_thread(self, items_per_thread: u32) -> Self {
+        Self { items_per_thread, ..self }
+    }
+
+    /// Elements of a block.
+    pub const fn tile(&self) -> u32 {
+        self.block_size * self.items_per_thread
+    }
+
+    /// Its text is the same for every warp size.
+    pub fn uses_warps(&self) -> bool {
+        false
+    }
+
+    /// What its kernels are called behind the declaration's name: `shared_items16`.
+    pub fn label(&self) -> String {
+        match self.items_per_thread {
+            1 => self.counts.label(),
+            items => format!("{}_items{items}", self.counts.label()),
+        }
+    }
+
+    /// Whether `spec` can be laid out so, with so many bins.
+    ///
+    /// # Errors
+    /// Names the first value that is not legal, and the legal ones.
+    pub fn check(&self, spec: &HistogramSpec<'_>, bins: u32, warp_size: WarpSize) -> Result<(), ScheduleError> {
+        let item = &spec.item;
+        check_warp_size(item, warp_size)?;
+        let illegal = |what, value: u32, legal: String| ScheduleError::IllegalNumber {
+            name: item.name.into(),
+            what,
+            value,
+            legal,
+        };
+        if !(1..=1024).contains(&self.block_size) {
+            return Err(illegal("block_size", self.block_size, "1 to 1024".into()));
+        }
+        if !(1..=MAX_ITEMS).contains(&self.items_per_thread) {
+            return Err(illegal("items_per_thread", self.items_per_thread, format!("1 to {MAX_ITEMS}")));
+        }
+        if self.counts == TutorialCounts::Global {
+            return Ok(());
+        }
+        if spec.bins.is_none() {
+            return Err(ScheduleError::BinsNotFixed { name: item.name.into() });
+        }
+        // One more count is for elements that are not counted.
+        let bytes = (u64::from(spec.outside.counters(bins)) + 1) * 4;
+        if bytes > u64::from(SHARED_MEMORY) {
+            return Err(ScheduleError::TooManyBins { name: item.name.into(), bins, bytes, limit: SHARED_MEMORY });
+        }
+        Ok(())
+    }
+
+    /// Whether the result has to be zero before the first launch: blocks add to it.
+    pub fn adds_to_result(&self) -> bool {
+        self.counts != TutorialCounts::Slices
+    }
+
+    /// What is launched for `n` elements and so many counters, in turn.
+    ///
+    /// # Errors
+    /// When `n` elements need more blocks than a grid has.
+    pub fn launches(&self, spec: &HistogramSpec<'_>, n: u64, counters: u32) -> Result<Vec<Launch>, ScheduleError> {
+        use Argument::{Bins, Inputs, Length, Parameters, Result};
+        let grid = self.blocks(spec, n)?;
+        let first = |last| Launch { kernel: 0, grid, arguments: vec![Inputs, Length(n), Parameters, Bins, last] };
+        if self.counts != TutorialCounts::Slices {
+            return Ok(vec![first(Result)]);
+        }
+        let slices = Argument::Scratch(Scratch::Partials);
+        let second = Launch { kernel: 1, grid: counters, arguments: vec![slices, Length(grid.into()), Result] };
+        Ok(vec![first(slices), second])
+    }
+
+    /// The memory that launches for up to `n` elements and so many counters need, in bytes.
+    ///
+    /// # Errors
+    /// As [`launches`](Self::launches).
+    pub fn scratch(
+        &self,
+        spec: &HistogramSpec<'_>,
+        n: u64,
+        counters: u32,
+    ) -> Result<Vec<(Scratch, u64)>, ScheduleError> {
+        if self.counts != TutorialCounts::Slices {
+            return Ok(Vec::new());
+        }
+        let blocks = self.blocks(spec, n)?;
+        Ok(vec![(Scratch::Partials, u64::from(blocks) * u64::from(counters) * 4)])
+    }
+
+    fn blocks(&self, spec: &HistogramSpec<'_>, n: u64) -> Result<u32, ScheduleError> {
+        let blocks = n.div_ceil(self.tile().into()).max(1);
+        if blocks <= MAX_BLOCKS {
+            return Ok(blocks as u32);
+        }
+        let (name, tile, limit) = (spec.item.name.into(), self.tile(), MAX_BLOCKS);
+        Err(ScheduleError::TooManyBlocks { name, n, tile, limit })
+    }
+}

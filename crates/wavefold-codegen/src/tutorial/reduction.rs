@@ -1,0 +1,224 @@
+//! A reduction's schedule: a value on each axis.
+
+use super::atomic::Atomic;
+use super::axis::{Axis, written_list};
+use super::block::Values;
+use super::{BlockFold, GridFold, Launch, Load, MAX_BLOCKS, Scratch, WarpFold, filling_blocks};
+use crate::schedule::{check_warp_size, widest_vector};
+use crate::{ReductionSpec, ScheduleError, WarpSize};
+
+/// How a tutorial lays out a reduction. It joins elements in an order of its own, needs an identity, which it pads with, and a
+/// commutative `op`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Reduction {
+    /// Threads of a block.
+    pub block_size: u32,
+    /// How a thread reads its share of the input.
+    pub load: Load,
+    /// How the threads of a block join their values.
+    pub block: BlockFold,
+    /// How a warp does, where the block leaves one to it.
+    pub warp: WarpFold,
+    /// How the grid joins what its blocks come to.
+    pub grid: GridFold,
+}
+
+impl Reduction {
+    /// With another number of threads in a block.
+    pub const fn block_size(self, block_size: u32) -> Self {
+        Self { block_size, ..self }
+    }
+
+    /// With another number of elements a thread: of its load, or of each step of it.
+    pub fn items_per_thread(self, items: u32) -> Self {
+        Self { load: self.load.with_number(items), ..self }
+    }
+
+    /// Elements that a block reads, in one step where it makes several.
+    pub const fn tile(&self) -> u32 {
+        self.block_size * self.load.items()
+    }
+
+    /// Whether its text depends on the warp size.
+    pub fn uses_warps(&self) -> bool {
+        self.warp != WarpFold::Barriers
+    }
+
+    /// What its kernels are called behind the declaration's name: `add2_sequential_shuffle`.
+    pub fn label(&self) -> String {
+        let labels = [self.load.label(), self.block.label(), self.warp.label(), self.grid.label()];
+        labels.iter().filter(|label| !label.is_empty()).map(String::as_str).collect::<Vec<_>>().join("_")
+    }
+
+    /// Whether `spec` can be laid out so, for warps of this size.
+    ///
+    /// # Errors
+    /// Names the first value that is not legal, and the legal ones.
+    pub fn check(&self, spec: &ReductionSpec<'_>, warp_size: WarpSize) -> Result<(), ScheduleError> {
+        let item = &spec.item;
+        check_warp_size(item, warp_size)?;
+        self.check_algebra(spec)?;
+        let illegal = |what, value: u32, legal: String| ScheduleError::IllegalNumber {
+            name: item.name.into(),
+            what,
+            value,
+            legal,
+        };
+        let (widest, element_bytes) = widest_vector(item);
+        if let Some(vector_width) = self.load.vector_width() {
+            if vector_width > widest {
+                let name = item.name.into();
+                return Err(ScheduleError::VectorTooWide { name, vector_width, element_bytes, widest });
+            }
+            if !vector_width.is_power_of_two() {
+                return Err(illegal("vector", vector_width, format!("a power of two from 1 to {widest}")));
+            }
+        }
+        if !(1..=MAX_ITEMS).contains(&self.load.items()) {
+            return Err(illegal("items_per_thread", self.load.items(), format!("1 to {MAX_ITEMS}")));
+        }
+        self.check_axes(item.name)?;
+        let (legal, fits) = self.block.block_sizes(self.block_size, self.warp, warp_size);
+        if !fits {
+            return Err(illegal(
+                "block_size",
+                self.block_size,
+                format!("{legal} with `block: {}`", self.block.written()),
+            ));
+        }
+        let (bytes, most) = (spec.accumulator.size(), crate::SHARED_MEMORY / 2 / self.block_size);
+        if self.block.values(self.warp) == Values::Shared && bytes > most {
+            let (name, limit) = (item.name.into(), most);
+            return Err(ScheduleError::AccumulatorTooLarge { name, bytes, limit });
+        }
+        Ok(())
+    }
+
+    /// Whether the axes' values go together, whatever is reduced.
+    ///
+    /// # Errors
+    /// Names the value that does not, and those that do.
+    pub fn check_axes(&self, name: &str) -> Result<(), ScheduleError> {
+        if self.warp.goes_with(self.block) {
+            return Ok(());
+        }
+        let legal: Vec<WarpFold> =
+            WarpFold::ALL.iter().copied().filter(|warp| warp.goes_with(self.block)).collect();
+        Err(ScheduleError::Combination {
+            name: name.into(),
+            value: written(self.warp),
+            with: written(self.block),
+            legal: format!("`{}: {}`", WarpFold::KEY, written_list(&legal)),
+        })
+    }
+
+    /// Whether the declaration has what the schedule needs.
+    fn check_algebra(&self, spec: &ReductionSpec<'_>) -> Result<(), ScheduleError> {
+        let needs = |what: &str, remedy: &str| {
+            Err(ScheduleError::ScheduleNeeds {
+                name: spec.item.name.into(),
+                what: what.into(),
+                remedy: remedy.into(),
+            })
+        };
+        if spec.identity.is_none() {
+            return needs("an identity, to pad with", "give one");
+        }
+        if !spec.commutative {
+            return needs("an `op` that commutes: it does not keep the order", "leave the schedule out");
+        }
+        if self.grid.takes(spec.accumulator) {
+            return Ok(());
+        }
+        let legal: Vec<GridFold> =
+            GridFold::ALL.iter().copied().filter(|grid| grid.takes(spec.accumulator)).collect();
+        Err(ScheduleError::Combination {
+            name: spec.item.name.into(),
+            value: written(self.grid),
+            with: format!(
+                "an accumulator of {} bytes, more than the 8 of an atomic operation",
+                spec.accumulator.size()
+            ),
+            legal: format!("`{}: {}`", GridFold::KEY, written_list(&legal)),
+        })
+    }
+
+    /// Blocks for `n` elements: at least one, because empty input has a result too.
+    ///
+    /// # Errors
+    /// When a grid has not so many.
+    pub(super) fn blocks(&self, n: u64, compute_units: Option<u32>) -> Option<u32> {
+        let blocks = n.div_ceil(self.tile().into()).max(1);
+        let blocks = if self.load.strides() { blocks.min(filling_blocks(compute_units)) } else { blocks };
+        (blocks <= MAX_BLOCKS).then_some(blocks as u32)
+    }
+
+    /// What is launched for `n` elements, in turn.
+    ///
+    /// # Errors
+    /// When `n` elements need more blocks than a grid has.
+    pub fn launches(
+        &self,
+        spec: &ReductionSpec<'_>,
+        n: u64,
+        compute_units: Option<u32>,
+    ) -> Result<Vec<Launch>, ScheduleError> {
+        let blocks = self.checked_blocks(spec, n, compute_units)?;
+        Ok(self.grid.launches(self, spec, n, blocks))
+    }
+
+    /// The memory that launches for up to `n` elements need, in bytes.
+    ///
+    /// # Errors
+    /// As [`launches`](Self::launches).
+    pub fn scratch(
+        &self,
+        spec: &ReductionSpec<'_>,
+        n: u64,
+        compute_units: Option<u32>,
+    ) -> Result<Vec<(Scratch, u64)>, ScheduleError> {
+        let blocks = self.checked_blocks(spec, n, compute_units)?;
+        let bytes = u64::from(spec.accumulator.size());
+        let mut scratch = Vec::new();
+        if self.block.values(self.warp) == Values::Global {
+            scratch.push((Scratch::Values, u64::from(blocks) * u64::from(self.block_size) * bytes));
+        }
+        let partials = (Scratch::Partials, u64::from(blocks) * bytes);
+        match self.grid {
+            GridFold::Passes => {
+                let others = self.blocks(blocks.into(), compute_units).unwrap_or(1);
+                scratch.extend([partials, (Scratch::Others, u64::from(others) * bytes)]);
+            }
+            GridFold::SecondKernel => scratch.push(partials),
+            GridFold::LastBlock => scratch.extend([partials, (Scratch::Arrivals, 4)]),
+            GridFold::Atomic => match Atomic::of(spec).total_bytes() {
+                0 => {}
+                bytes => scratch.push((Scratch::Total, bytes.into())),
+            },
+        }
+        Ok(scratch)
+    }
+
+    fn checked_blocks(
+        &self,
+        spec: &ReductionSpec<'_>,
+        n: u64,
+        compute_units: Option<u32>,
+    ) -> Result<u32, ScheduleError> {
+        let too_many = || ScheduleError::TooManyBlocks {
+            name: spec.item.name.into(),
+            n,
+            tile: self.tile(),
+            limit: MAX_BLOCKS,
+        };
+        self.blocks(n, compute_units).ok_or_else(too_many)
+    }
+}
+
+/// Elements of a thread at most.
+pub(super) const MAX_ITEMS: u32 = 256;
+
+/// `block: warps`
+fn written<A: Axis>(value: A) -> String {
+    format!("`{}: {}`", A::KEY, value.written())
+}
