@@ -180,8 +180,8 @@ pub(super) fn entry(text: &Text<'_>, name: &str, source: &Source, entry: &Entry)
         ("result", text.result(total)),
         ("identity", text.identity()),
         ("const", if entry.then.is_empty() { "const " } else { "" }.to_owned()),
-        ("joined_total", text.joined("share", "totals[i]")),
-        ("joined_partial", text.joined("share", "partials[i]")),
+        ("joined_total", text.joined("mine", "totals[i]")),
+        ("joined_partial", text.joined("mine", "partials[i]")),
     ];
     holes.extend(text.atomic_holes(total));
     // Pieces may have holes themselves, which are filled before.
@@ -198,7 +198,7 @@ pub(super) fn entry(text: &Text<'_>, name: &str, source: &Source, entry: &Entry)
     for (hole, template) in pieces {
         if hole == "then" {
             holes.retain(|(name, _)| *name != "share");
-            holes.push(("share", "share".into()));
+            holes.push(("share", "mine".into()));
             let again = filled(join_again, &holes);
             holes.push(("join_again", again));
         }
@@ -240,7 +240,7 @@ const REGISTERS: &str = "
 $const$T total = fold_block($share$block_passed);
 ";
 const REGISTERS_AGAIN: &str = "
-total = fold_block(share$block_passed);
+total = fold_block(mine$block_passed);
 ";
 
 const PASS_OF_ELEMENTS: Entry = Entry {
@@ -272,10 +272,10 @@ const SECOND: Entry = Entry {
     about: "One block joins what the blocks of the first kernel have left.",
     arguments: "$output* result",
     before: "
-$T share = $identity;
-for (u64 i = threadIdx.x; i < n; i += BLOCK_SIZE) share = $joined_total;
+$T mine = $identity;
+for (u64 i = threadIdx.x; i < n; i += BLOCK_SIZE) mine = $joined_total;
 ",
-    share: "share",
+    share: "mine",
     leave: "
 if (threadIdx.x == 0) *result = $result;
 ",
@@ -288,8 +288,8 @@ const LAST: Entry = Entry {
     arguments: "$T* partials, u32* arrivals, $output* result",
     then: "
 if (!last_to_arrive(arrivals)) return;
-$T share = $identity;
-for (u32 i = threadIdx.x; i < gridDim.x; i += BLOCK_SIZE) share = $joined_partial;
+$T mine = $identity;
+for (u32 i = threadIdx.x; i < gridDim.x; i += BLOCK_SIZE) mine = $joined_partial;
 $join_again
 if (threadIdx.x == 0) *result = $result;
 ",

@@ -59,8 +59,10 @@ impl Histogram {
             value,
             legal,
         };
-        if !(1..=1024).contains(&self.block_size) {
-            return Err(illegal("block_size", self.block_size, "1 to 1024".into()));
+        let (legal, fits) = self.counts.block_sizes(self.block_size);
+        if !fits {
+            let with = self.counts.written();
+            return Err(illegal("block_size", self.block_size, format!("{legal} with `counts: {with}`")));
         }
         if !(1..=MAX_ITEMS).contains(&self.items_per_thread) {
             return Err(illegal("items_per_thread", self.items_per_thread, format!("1 to {MAX_ITEMS}")));
@@ -71,8 +73,7 @@ impl Histogram {
         if spec.bins.is_none() {
             return Err(ScheduleError::BinsNotFixed { name: item.name.into() });
         }
-        // One more count is for elements that are not counted.
-        let bytes = (u64::from(spec.outside.counters(bins)) + 1) * 4;
+        let bytes = u64::from(spec.outside.counters(bins)) * 4;
         if bytes > u64::from(SHARED_MEMORY) {
             return Err(ScheduleError::TooManyBins { name: item.name.into(), bins, bytes, limit: SHARED_MEMORY });
         }
