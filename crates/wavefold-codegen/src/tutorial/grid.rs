@@ -68,12 +68,13 @@ impl GridFold {
         blocks: u32,
     ) -> Vec<Launch> {
         use Argument::{Inputs, Length, Parameters, Result, Scratch as In};
+        let threads = schedule.block_size;
         let in_global = schedule.block.values(schedule.warp) == Values::Global;
         let values = || in_global.then_some(In(Scratch::Values));
         let first = |rest: &[Argument]| {
             let arguments =
                 [Inputs, Length(n), Parameters].into_iter().chain(values()).chain(rest.iter().copied());
-            Launch { kernel: 0, grid: blocks, arguments: arguments.collect() }
+            Launch { kernel: 0, grid: blocks, threads, arguments: arguments.collect() }
         };
         match self {
             Self::Passes => {
@@ -83,7 +84,7 @@ impl GridFold {
                     let grid = schedule.blocks(left.into(), None).unwrap_or(1);
                     let head = [In(from), Length(left.into()), Parameters].into_iter();
                     let arguments = head.chain(values()).chain([In(to), Result]).collect();
-                    launches.push(Launch { kernel: 1, grid, arguments });
+                    launches.push(Launch { kernel: 1, grid, threads, arguments });
                     (from, to, left) = (to, from, grid);
                 }
                 launches
@@ -91,12 +92,12 @@ impl GridFold {
             Self::SecondKernel => {
                 let head = [In(Scratch::Partials), Length(blocks.into()), Parameters].into_iter();
                 let arguments = head.chain(values()).chain([Result]).collect();
-                vec![first(&[In(Scratch::Partials)]), Launch { kernel: 1, grid: 1, arguments }]
+                vec![first(&[In(Scratch::Partials)]), Launch { kernel: 1, grid: 1, threads, arguments }]
             }
             Self::LastBlock => vec![first(&[In(Scratch::Partials), In(Scratch::Arrivals), Result])],
             Self::Atomic => {
                 let total = if Atomic::of(spec).is_direct() { Result } else { In(Scratch::Total) };
-                let one = |kernel, arguments| Launch { kernel, grid: 1, arguments };
+                let one = |kernel, arguments| Launch { kernel, grid: 1, threads: 1, arguments };
                 let mut launches = vec![one(1, vec![Parameters, total]), first(&[total])];
                 if total != Result {
                     launches.push(one(2, vec![Parameters, total, Result]));

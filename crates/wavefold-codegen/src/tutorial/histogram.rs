@@ -92,13 +92,15 @@ impl Histogram {
     pub fn launches(&self, spec: &HistogramSpec<'_>, n: u64, counters: u32) -> Result<Vec<Launch>, ScheduleError> {
         use Argument::{Bins, Inputs, Length, Parameters, Result};
         let grid = self.blocks(spec, n)?;
-        let first = |last| Launch { kernel: 0, grid, arguments: vec![Inputs, Length(n), Parameters, Bins, last] };
+        let threads = self.block_size;
+        let first =
+            |last| Launch { kernel: 0, grid, threads, arguments: vec![Inputs, Length(n), Parameters, Bins, last] };
         if self.counts != TutorialCounts::Slices {
             return Ok(vec![first(Result)]);
         }
         let slices = Argument::Scratch(Scratch::Partials);
-        let second = Launch { kernel: 1, grid: counters, arguments: vec![slices, Length(grid.into()), Result] };
-        Ok(vec![first(slices), second])
+        let arguments = vec![slices, Length(grid.into()), Result];
+        Ok(vec![first(slices), Launch { kernel: 1, grid: counters, threads, arguments }])
     }
 
     /// The memory that launches for up to `n` elements and so many counters need, in bytes.

@@ -13,8 +13,7 @@ use crate::text::names::entry_name;
 use crate::{Constant, GenerateError, HistogramSpec, Item, KernelText, ReductionSpec, Type, WarpSize};
 
 /// The kernels of `spec` laid out as `schedule` says: one source, an entry for each. What they take, and how they are
-/// launched, is said by [`Reduction::launches`]; each has blocks of `schedule.block_size` threads, but for kernels of one
-/// block that have one thread.
+/// launched, is said by [`Reduction::launches`].
 ///
 /// # Errors
 /// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
@@ -112,7 +111,7 @@ fn constants_of(schedule: &Reduction, warp_size: WarpSize) -> Constants<'static>
 }
 
 /// The kernels of `spec` laid out as `schedule` says: one source, an entry for each. What they take, and how they are
-/// launched, is said by [`Histogram::launches`]; each has blocks of `schedule.block_size` threads.
+/// launched, is said by [`Histogram::launches`].
 ///
 /// # Errors
 /// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
