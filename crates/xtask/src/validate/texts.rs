@@ -9,13 +9,13 @@ use wavefold_codegen::WarpSize;
 use crate::cargo::root;
 
 /// A text to compile.
-pub(super) struct Text {
+pub(crate) struct Text {
     /// `reduction/max_abs.w64`
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What messages call it.
-    pub(super) file: String,
-    pub(super) source: String,
-    pub(super) warp_size: WarpSize,
+    pub(crate) file: String,
+    pub(crate) source: String,
+    pub(crate) warp_size: WarpSize,
 }
 
 /// Where the snapshots lie, and what messages call the place.
@@ -57,7 +57,8 @@ fn snapshots(kind: &str, folder: &Path, texts: &mut Vec<Text>) -> Result<()> {
     Ok(())
 }
 
-fn snapshot(kind: &str, path: &Path) -> Result<Text> {
+/// The kernel snapshot at `path`, which is called by its `kind`, its stem and its warp size.
+pub(crate) fn snapshot(kind: &str, path: &Path) -> Result<Text> {
     let name = path.file_stem().and_then(|name| name.to_str()).context("its name is not text")?;
     let (stem, width) = name.rsplit_once(".w").context("its name has no warp size")?;
     let warp_size = WarpSize::ALL.into_iter().find(|warp_size| warp_size.to_string() == width);
