@@ -9,13 +9,13 @@ use wavefold_codegen::WarpSize;
 use crate::cargo::root;
 
 /// A text to compile.
-pub(super) struct Text {
+pub(crate) struct Text {
     /// `reduction/max_abs.w64`
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What messages call it.
-    pub(super) file: String,
-    pub(super) source: String,
-    pub(super) warp_size: WarpSize,
+    pub(crate) file: String,
+    pub(crate) source: String,
+    pub(crate) warp_size: WarpSize,
 }
 
 /// Where the snapshots lie, and what messages call the place.
@@ -58,8 +58,9 @@ fn snapshots(kind: &str, folder: &Path, texts: &mut Vec<Text>) -> Result<()> {
     Ok(())
 }
 
-/// The text for every warp size that its name says: `.w32`, `.w64`, or both with `.any`.
-fn snapshot(kind: &str, path: &Path) -> Result<Vec<Text>> {
+/// The kernel snapshot at `path`, which is called by its `kind` and its stem, for every warp size that its name says: `.w32`,
+/// `.w64`, or both with `.any`.
+pub(crate) fn snapshot(kind: &str, path: &Path) -> Result<Vec<Text>> {
     let name = path.file_stem().and_then(|name| name.to_str()).context("its name is not text")?;
     let (stem, width) = name.rsplit_once('.').context("its name has no warp size")?;
     let says = |warp_size: &WarpSize| width == "any" || width == format!("w{warp_size}");
