@@ -4,7 +4,7 @@ use super::axis::Axis;
 use super::reduction::MAX_ITEMS;
 use super::{Argument, Launch, MAX_BLOCKS, Scratch, TutorialCounts};
 use crate::schedule::check_warp_size;
-use crate::{HistogramSpec, SHARED_MEMORY, ScheduleError, WarpSize};
+use crate::{HistogramSpec, Outside, SHARED_MEMORY, ScheduleError, WarpSize};
 
 /// How a tutorial lays out a histogram. It counts what every other schedule counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,30 +51,40 @@ impl Histogram {
     /// # Errors
     /// Names the first value that is not legal, and the legal ones.
     pub fn check(&self, spec: &HistogramSpec<'_>, bins: u32, warp_size: WarpSize) -> Result<(), ScheduleError> {
-        let item = &spec.item;
-        check_warp_size(item, warp_size)?;
-        let illegal = |what, value: u32, legal: String| ScheduleError::IllegalNumber {
-            name: item.name.into(),
-            what,
-            value,
-            legal,
-        };
-        if !(1..=1024).contains(&self.block_size) {
-            return Err(illegal("block_size", self.block_size, "1 to 1024".into()));
+        check_warp_size(&spec.item, warp_size)?;
+        self.check_numbers(spec.item.name)?;
+        self.check_bins(spec.item.name, spec.outside, spec.bins.map(|_| bins))
+    }
+
+    /// Whether its numbers are legal, whatever is counted.
+    ///
+    /// # Errors
+    /// Names the first that is not, and the legal ones.
+    pub fn check_numbers(&self, name: &str) -> Result<(), ScheduleError> {
+        let numbers =
+            [("block_size", self.block_size, 1024), ("items_per_thread", self.items_per_thread, MAX_ITEMS)];
+        match numbers.into_iter().find(|(_, value, most)| !(1..=*most).contains(value)) {
+            None => Ok(()),
+            Some((what, value, most)) => {
+                let (name, legal) = (name.into(), format!("1 to {most}"));
+                Err(ScheduleError::IllegalNumber { name, what, value, legal })
+            }
         }
-        if !(1..=MAX_ITEMS).contains(&self.items_per_thread) {
-            return Err(illegal("items_per_thread", self.items_per_thread, format!("1 to {MAX_ITEMS}")));
-        }
+    }
+
+    /// Whether so many bins have room; `None` where their number is known only at run time.
+    ///
+    /// # Errors
+    /// When they have none in shared memory.
+    pub fn check_bins(&self, name: &str, outside: Outside, bins: Option<u32>) -> Result<(), ScheduleError> {
         if self.counts == TutorialCounts::Global {
             return Ok(());
         }
-        if spec.bins.is_none() {
-            return Err(ScheduleError::BinsNotFixed { name: item.name.into() });
-        }
+        let Some(bins) = bins else { return Err(ScheduleError::BinsNotFixed { name: name.into() }) };
         // One more count is for elements that are not counted.
-        let bytes = (u64::from(spec.outside.counters(bins)) + 1) * 4;
+        let bytes = (u64::from(outside.counters(bins)) + 1) * 4;
         if bytes > u64::from(SHARED_MEMORY) {
-            return Err(ScheduleError::TooManyBins { name: item.name.into(), bins, bytes, limit: SHARED_MEMORY });
+            return Err(ScheduleError::TooManyBins { name: name.into(), bins, bytes, limit: SHARED_MEMORY });
         }
         Ok(())
     }
