@@ -1,7 +1,7 @@
 //! The most bins that shared memory of a fixed size holds, and one more, for which the launch asks for it.
 
-use wavefold::Counts;
 use wavefold::prelude::*;
+use wavefold::{Counts, Schedule};
 
 use crate::inputs::noisy;
 use crate::tally::{check_counts, number};
@@ -15,7 +15,7 @@ fn most_bins(device: &Device) {
     let xs = noisy(30_011, |x| x as u32);
     check_counts(device, Most, &xs, &[0, 1, 30_011], |i| number((xs[i] % 12_284).into(), 12_283));
     check_counts(device, MostCounted, &xs, &[0, 1, 30_011], |i| number((xs[i] % 12_285).into(), 12_280));
-    if let Some(schedule) = Most.plan(device, 1).unwrap().schedule() {
+    if let Some(schedule) = Most.plan(device, 1).unwrap().schedule().and_then(Schedule::production) {
         assert_eq!(schedule.counts, Counts::Shared { copies: 1 });
     }
 }
@@ -24,7 +24,7 @@ fn one_bin_more(device: &Device) {
     let xs = noisy(30_011, |x| x as u32);
     check_counts(device, OneMore, &xs, &[0, 1, 30_011], |i| number((xs[i] % 12_285).into(), 12_284));
     check_counts(device, OneMoreCounted, &xs, &[0, 1, 30_011], |i| number((xs[i] % 12_285).into(), 12_281));
-    if let Some(schedule) = OneMore.plan(device, 1).unwrap().schedule() {
+    if let Some(schedule) = OneMore.plan(device, 1).unwrap().schedule().and_then(Schedule::production) {
         assert!(matches!(schedule.counts, Counts::Windows { .. }), "{schedule:?}");
     }
 }

@@ -1,5 +1,6 @@
 //! Plans: launched often, with less input than planned, on several streams and threads, into outputs.
 
+use wavefold::Schedule;
 use wavefold::prelude::*;
 
 use crate::inputs::{noisy, unit_f32};
@@ -116,7 +117,7 @@ fn sources(device: &Device) {
     };
     assert_eq!(plan.source(), Some(Scaled::source(warp_size).unwrap().as_str()));
     assert_eq!(histogram.source(), Some(Tenths::source(warp_size).unwrap().as_str()));
-    let schedule = plan.schedule().unwrap();
+    let schedule = plan.schedule().and_then(Schedule::production).unwrap();
     assert_eq!(schedule.warp_size, warp_size);
     // A partial and its flag for every block, the count of arrivals, the value and its flag.
     assert_eq!(plan.scratch_bytes(), 8 * schedule.max_grid() as usize + 4 + 8);

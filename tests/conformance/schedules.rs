@@ -66,7 +66,7 @@ fn check_schedules<R: Judged<Inputs = (T,)>, T: Element>(
     for (block_size, vector_width, vectors_per_thread, steps_ahead) in schedules {
         let schedule = ReductionSchedule { warp_size, block_size, vector_width, vectors_per_thread, steps_ahead };
         let plan = reduction.plan_with(device, xs.len(), schedule).unwrap();
-        assert_eq!(plan.schedule(), Some(&schedule));
+        assert_eq!(plan.schedule(), Some(&schedule.into()));
         for (n, expected) in sizes.iter().zip(&expected) {
             let result = plan.launch(buffer.slice(..*n).unwrap(), &stream).unwrap();
             assert_same(&result, expected, || format!("{n} elements on {device} with {schedule:?}"));

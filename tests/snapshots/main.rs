@@ -7,6 +7,7 @@ mod parts;
 mod reductions;
 mod standalone;
 mod structs;
+mod tutorial;
 mod types;
 
 /// Compares the documented text of one declaration, for every warp size it allows, with

@@ -160,7 +160,7 @@ snapshot! {
 
 snapshot! {
     a_schedule_by_its_axes: histogram! {
-        Levels: fn(x: u8) -> u32 { bin: x, bins: 256, schedule: { counts: slices }, block_size: 96 }
+        Levels: fn(x: u8) -> u32 { bin: x, bins: 256, schedule: { counts: slices }, block_size: 64 }
     }
 }
 

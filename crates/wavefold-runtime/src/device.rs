@@ -9,6 +9,7 @@ use wavefold_codegen::{KernelText, WarpSize};
 use crate::backend::{Backend, Emulated, Jit, Kernel};
 use crate::cpu::Cpu;
 use crate::cuda::{self, Cuda};
+use crate::emulator::LaunchCounts;
 use crate::hip::{self, Hip, HipOptions};
 use crate::kernels::Kernels;
 use crate::{Buffer, Element, Error, Probe, Properties, Stream};
@@ -53,6 +54,24 @@ impl Device {
     /// When there is no C++ compiler; the error says what was tried.
     pub fn emulated(warp_size: WarpSize) -> Result<Self, Error> {
         Self::open(Request::Emulated(warp_size), || Emulated::new(warp_size))
+    }
+
+    /// As [`emulated`](Self::emulated), and counts what every launch does: [`take_counts`](Self::take_counts). Launches are
+    /// several times slower; results have the same bits.
+    ///
+    /// Every call gives a device of its own, so that nobody else's launches are among its counts.
+    ///
+    /// # Errors
+    /// As [`emulated`](Self::emulated).
+    pub fn counting(warp_size: WarpSize) -> Result<Self, Error> {
+        Ok(Self::new(Emulated::counting(warp_size)?))
+    }
+
+    /// What the launches since the last call did, in their order: a record for each that succeeded. Empty on devices that
+    /// do not count.
+    pub fn take_counts(&self) -> Vec<LaunchCounts> {
+        let backend: &dyn Any = self.backend();
+        backend.downcast_ref::<Emulated>().map_or_else(Vec::new, Emulated::take_counts)
     }
 
     /// The AMD GPU of this number, as HIP counts them from 0. Kernels are compiled by hiprtc in this process.

@@ -169,6 +169,17 @@ pub enum Error {
         /// The warp size of the device.
         found: WarpSize,
     },
+    /// The blocks of a plan leave no totals that could be read.
+    #[error(
+        "`{name}`: there are no totals of blocks to read, because {why}; plan it with a tutorial's schedule whose `grid` is \
+         `passes`, `second_kernel` or `last_block`, for a device with kernels"
+    )]
+    NoBlockTotals {
+        /// The declaration.
+        name: &'static str,
+        /// Why not, in words.
+        why: &'static str,
+    },
     /// The output was read before anything was enqueued into it.
     #[error("`{name}`: nothing has been enqueued into this output yet; call `enqueue` first")]
     NothingEnqueued {

@@ -90,10 +90,12 @@ pub mod compile {
     pub use wavefold_runtime::compile::{CompileError, Message, Place, Severity};
 }
 
-/// What can go wrong in the emulator: the errors behind [`Error::Emulator`].
+/// What can go wrong in the emulator: the errors behind [`Error::Emulator`]; and what a device of [`Device::counting`] counts.
 pub mod emulator {
     #[doc(inline)]
-    pub use wavefold_runtime::emulator::{Access, EmulatorError, Fault, FaultKind, SourceLine, Target};
+    pub use wavefold_runtime::emulator::{
+        Access, Counters, EmulatorError, Fault, FaultKind, LaunchCounts, SourceLine, Target,
+    };
 }
 
 mod review;

@@ -13,6 +13,7 @@ mod fuzz;
 mod numpy;
 mod parallel;
 mod programs;
+mod registers;
 mod snapshots;
 mod test;
 mod validate;
@@ -44,6 +45,8 @@ enum Command {
     Numpy(numpy::Options),
     /// Execute AMD's code objects on the CPU and hold them to the right bits; needs a tool, which it names
     Amdemu(amdemu::Options),
+    /// What registers, shared memory and scratch kernels take on AMD GPUs, by the compiled code objects; no GPU is needed
+    Registers(registers::Options),
     /// Accept what the kernels and the compiler's messages are now, for review in the diff
     Bless,
     /// Test the crate in examples/downstream, as a copy outside the repository
@@ -66,6 +69,7 @@ fn main() -> anyhow::Result<()> {
         Command::Nvrtc => nvrtc::run(),
         Command::Numpy(options) => numpy::run(&options),
         Command::Amdemu(options) => amdemu::run(&options),
+        Command::Registers(options) => registers::run(&options),
         Command::Bless => bless::run(),
         Command::Downstream => downstream::test(),
         Command::Bench(options) => bench::run(&options),

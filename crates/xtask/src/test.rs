@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::cargo::{cargo, step};
 use crate::validate::{Compilers, validate};
 use crate::without::{Part, Without};
-use crate::{amd, amdemu, downstream, numpy, snapshots};
+use crate::{amd, amdemu, downstream, numpy, registers, snapshots};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -45,12 +45,13 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     snapshots::reject_unreferenced(references.path(), &snapshots::ours())?;
     downstream::test()?;
     amd::test(&compilers.rocm)?;
+    let not_counted = registers::test(&compilers.rocm)?;
     let not_executed = amdemu::test(&compilers.rocm)?;
     validate(compilers, false)?;
 
     println!("── all passed in {:.0} s", start.elapsed().as_secs_f64());
     options.without.report();
-    if let Some(what) = not_executed {
+    for what in [not_executed.map(str::to_owned), not_counted].into_iter().flatten() {
         println!("*** NOT CHECKED: {what}");
     }
     Ok(())

@@ -8,7 +8,7 @@ pub(crate) mod declared;
 pub(crate) mod elements;
 pub(crate) mod functions;
 pub(crate) mod header;
-mod histogram;
+pub(crate) mod histogram;
 mod origin;
 pub(crate) mod parts;
 pub(crate) mod prelude;

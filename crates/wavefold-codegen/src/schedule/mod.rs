@@ -21,6 +21,24 @@ pub enum Schedule<P, T> {
     Tutorial(T),
 }
 
+impl<P, T> Schedule<P, T> {
+    /// The schedule that is best for a device, if it is one.
+    pub const fn production(&self) -> Option<&P> {
+        match self {
+            Self::Production(schedule) => Some(schedule),
+            Self::Tutorial(_) => None,
+        }
+    }
+
+    /// The tutorial's schedule, if it is one.
+    pub const fn tutorial(&self) -> Option<&T> {
+        match self {
+            Self::Production(_) => None,
+            Self::Tutorial(schedule) => Some(schedule),
+        }
+    }
+}
+
 impl<T> From<ReductionSchedule> for Schedule<ReductionSchedule, T> {
     fn from(schedule: ReductionSchedule) -> Self {
         Self::Production(schedule)

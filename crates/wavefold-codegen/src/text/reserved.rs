@@ -170,6 +170,7 @@ const OURS: &[&str] = &[
     "Step",
     "count",
     "count_tiles",
+    "count_elements",
     "fold_elements",
     "fold_partials",
     "fold_block",
@@ -252,16 +253,12 @@ pub(super) const OUR_LOCALS: &[&str] = &[
     "copies",
     "place",
     "wide",
-    "k",
-    "value",
-    "share",
     "scratch",
-    "offset",
-    "bits",
     "seen",
     "grid_total",
     "expected",
     "slices",
+    "slice",
 ];
 
 /// Functions that the compilers declare, besides those that the text may call. Variables may hide them, but a

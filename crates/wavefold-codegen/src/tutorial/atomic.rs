@@ -81,7 +81,7 @@ impl Text<'_> {
         if atomic.is_direct() {
             return String::new();
         }
-        let joined = self.joined("to_accumulator(expected)", "value");
+        let joined = self.joined("to_accumulator(expected)", "total");
         fill(
             FUNCTIONS,
             &[
@@ -140,7 +140,7 @@ __device__ $T to_accumulator($word bits)
 }
 
 // Joins a value to the total: again, if another block was in between.
-__device__ void join_total($word* grid_total, $T value$declared)
+__device__ void join_total($word* grid_total, $T total$declared)
 {
     $word seen = atomicCAS(grid_total, ($word)0, ($word)0), expected;
     do {

@@ -182,18 +182,18 @@ __device__ void fold_block($T* values$declared)
 
 const SEQUENTIAL_SHUFFLE: &str = "
 // Joins the values of a block's threads, the lower half with the upper half; thread 0 returns the total.
-__device__ $T fold_block($T value$declared)
+__device__ $T fold_block($T total$declared)
 {
     __shared__ $T values[BLOCK_SIZE];
-    values[threadIdx.x] = value;
+    values[threadIdx.x] = total;
     for (u32 stride = BLOCK_SIZE / 2; stride > WARP_SIZE; stride /= 2) {
         __syncthreads();
         if (threadIdx.x < stride) values[threadIdx.x] = $neighbours;
     }
     __syncthreads();
     // Two values a lane are left for the first warp, which goes on in registers.
-    if (threadIdx.x < WARP_SIZE) value = fold_warp($last_two$passed);
-    return value;
+    if (threadIdx.x < WARP_SIZE) total = fold_warp($last_two$passed);
+    return total;
 }
 ";
 
@@ -217,16 +217,16 @@ __device__ void fold_block($T* values$declared)
 
 const WARPS_SHUFFLE: &str = "
 // Joins the values of a block's threads, every warp its own; thread 0 returns the total.
-__device__ $T fold_block($T value$declared)
+__device__ $T fold_block($T total$declared)
 {
     __shared__ $T totals[WARPS];
     const u32 lane = threadIdx.x % WARP_SIZE;
     const u32 warp = threadIdx.x / WARP_SIZE;
-    value = fold_warp(value$passed);
-    if (lane == 0) totals[warp] = value;
+    total = fold_warp(total$passed);
+    if (lane == 0) totals[warp] = total;
     __syncthreads();
     // The first warp joins the totals of all.
-    if (warp == 0) value = fold_warp(lane < WARPS ? totals[lane] : $identity$passed);
-    return value;
+    if (warp == 0) total = fold_warp(lane < WARPS ? totals[lane] : $identity$passed);
+    return total;
 }
 ";

@@ -68,12 +68,13 @@ impl GridFold {
         blocks: u32,
     ) -> Vec<Launch> {
         use Argument::{Inputs, Length, Parameters, Result, Scratch as In};
+        let threads = schedule.block_size;
         let in_global = schedule.block.values(schedule.warp) == Values::Global;
         let values = || in_global.then_some(In(Scratch::Values));
         let first = |rest: &[Argument]| {
             let arguments =
                 [Inputs, Length(n), Parameters].into_iter().chain(values()).chain(rest.iter().copied());
-            Launch { kernel: 0, grid: blocks, arguments: arguments.collect() }
+            Launch { kernel: 0, grid: blocks, threads, arguments: arguments.collect() }
         };
         match self {
             Self::Passes => {
@@ -83,7 +84,7 @@ impl GridFold {
                     let grid = schedule.blocks(left.into(), None).unwrap_or(1);
                     let head = [In(from), Length(left.into()), Parameters].into_iter();
                     let arguments = head.chain(values()).chain([In(to), Result]).collect();
-                    launches.push(Launch { kernel: 1, grid, arguments });
+                    launches.push(Launch { kernel: 1, grid, threads, arguments });
                     (from, to, left) = (to, from, grid);
                 }
                 launches
@@ -91,12 +92,12 @@ impl GridFold {
             Self::SecondKernel => {
                 let head = [In(Scratch::Partials), Length(blocks.into()), Parameters].into_iter();
                 let arguments = head.chain(values()).chain([Result]).collect();
-                vec![first(&[In(Scratch::Partials)]), Launch { kernel: 1, grid: 1, arguments }]
+                vec![first(&[In(Scratch::Partials)]), Launch { kernel: 1, grid: 1, threads, arguments }]
             }
             Self::LastBlock => vec![first(&[In(Scratch::Partials), In(Scratch::Arrivals), Result])],
             Self::Atomic => {
                 let total = if Atomic::of(spec).is_direct() { Result } else { In(Scratch::Total) };
-                let one = |kernel, arguments| Launch { kernel, grid: 1, arguments };
+                let one = |kernel, arguments| Launch { kernel, grid: 1, threads: 1, arguments };
                 let mut launches = vec![one(1, vec![Parameters, total]), first(&[total])];
                 if total != Result {
                     launches.push(one(2, vec![Parameters, total, Result]));
@@ -180,8 +181,8 @@ pub(super) fn entry(text: &Text<'_>, name: &str, source: &Source, entry: &Entry)
         ("result", text.result(total)),
         ("identity", text.identity()),
         ("const", if entry.then.is_empty() { "const " } else { "" }.to_owned()),
-        ("joined_total", text.joined("share", "totals[i]")),
-        ("joined_partial", text.joined("share", "partials[i]")),
+        ("joined_total", text.joined("mine", "totals[i]")),
+        ("joined_partial", text.joined("mine", "partials[i]")),
     ];
     holes.extend(text.atomic_holes(total));
     // Pieces may have holes themselves, which are filled before.
@@ -198,7 +199,7 @@ pub(super) fn entry(text: &Text<'_>, name: &str, source: &Source, entry: &Entry)
     for (hole, template) in pieces {
         if hole == "then" {
             holes.retain(|(name, _)| *name != "share");
-            holes.push(("share", "share".into()));
+            holes.push(("share", "mine".into()));
             let again = filled(join_again, &holes);
             holes.push(("join_again", again));
         }
@@ -240,7 +241,7 @@ const REGISTERS: &str = "
 $const$T total = fold_block($share$block_passed);
 ";
 const REGISTERS_AGAIN: &str = "
-total = fold_block(share$block_passed);
+total = fold_block(mine$block_passed);
 ";
 
 const PASS_OF_ELEMENTS: Entry = Entry {
@@ -272,10 +273,10 @@ const SECOND: Entry = Entry {
     about: "One block joins what the blocks of the first kernel have left.",
     arguments: "$output* result",
     before: "
-$T share = $identity;
-for (u64 i = threadIdx.x; i < n; i += BLOCK_SIZE) share = $joined_total;
+$T mine = $identity;
+for (u64 i = threadIdx.x; i < n; i += BLOCK_SIZE) mine = $joined_total;
 ",
-    share: "share",
+    share: "mine",
     leave: "
 if (threadIdx.x == 0) *result = $result;
 ",
@@ -288,8 +289,8 @@ const LAST: Entry = Entry {
     arguments: "$T* partials, u32* arrivals, $output* result",
     then: "
 if (!last_to_arrive(arrivals)) return;
-$T share = $identity;
-for (u32 i = threadIdx.x; i < gridDim.x; i += BLOCK_SIZE) share = $joined_partial;
+$T mine = $identity;
+for (u32 i = threadIdx.x; i < gridDim.x; i += BLOCK_SIZE) mine = $joined_partial;
 $join_again
 if (threadIdx.x == 0) *result = $result;
 ",

@@ -61,15 +61,18 @@ impl Histogram {
     /// # Errors
     /// Names the first that is not, and the legal ones.
     pub fn check_numbers(&self, name: &str) -> Result<(), ScheduleError> {
-        let numbers =
-            [("block_size", self.block_size, 1024), ("items_per_thread", self.items_per_thread, MAX_ITEMS)];
-        match numbers.into_iter().find(|(_, value, most)| !(1..=*most).contains(value)) {
-            None => Ok(()),
-            Some((what, value, most)) => {
-                let (name, legal) = (name.into(), format!("1 to {most}"));
-                Err(ScheduleError::IllegalNumber { name, what, value, legal })
-            }
+        let illegal = |what, value: u32, legal: String| {
+            Err(ScheduleError::IllegalNumber { name: name.into(), what, value, legal })
+        };
+        let (legal, fits) = self.counts.block_sizes(self.block_size);
+        if !fits {
+            let with = self.counts.written();
+            return illegal("block_size", self.block_size, format!("{legal} with `counts: {with}`"));
         }
+        if !(1..=MAX_ITEMS).contains(&self.items_per_thread) {
+            return illegal("items_per_thread", self.items_per_thread, format!("1 to {MAX_ITEMS}"));
+        }
+        Ok(())
     }
 
     /// Whether so many bins have room; `None` where their number is known only at run time.
@@ -81,8 +84,7 @@ impl Histogram {
             return Ok(());
         }
         let Some(bins) = bins else { return Err(ScheduleError::BinsNotFixed { name: name.into() }) };
-        // One more count is for elements that are not counted.
-        let bytes = (u64::from(outside.counters(bins)) + 1) * 4;
+        let bytes = u64::from(outside.counters(bins)) * 4;
         if bytes > u64::from(SHARED_MEMORY) {
             return Err(ScheduleError::TooManyBins { name: name.into(), bins, bytes, limit: SHARED_MEMORY });
         }
@@ -101,13 +103,15 @@ impl Histogram {
     pub fn launches(&self, spec: &HistogramSpec<'_>, n: u64, counters: u32) -> Result<Vec<Launch>, ScheduleError> {
         use Argument::{Bins, Inputs, Length, Parameters, Result};
         let grid = self.blocks(spec, n)?;
-        let first = |last| Launch { kernel: 0, grid, arguments: vec![Inputs, Length(n), Parameters, Bins, last] };
+        let threads = self.block_size;
+        let first =
+            |last| Launch { kernel: 0, grid, threads, arguments: vec![Inputs, Length(n), Parameters, Bins, last] };
         if self.counts != TutorialCounts::Slices {
             return Ok(vec![first(Result)]);
         }
         let slices = Argument::Scratch(Scratch::Partials);
-        let second = Launch { kernel: 1, grid: counters, arguments: vec![slices, Length(grid.into()), Result] };
-        Ok(vec![first(slices), second])
+        let arguments = vec![slices, Length(grid.into()), Result];
+        Ok(vec![first(slices), Launch { kernel: 1, grid: counters, threads, arguments }])
     }
 
     /// The memory that launches for up to `n` elements and so many counters need, in bytes.

@@ -6,14 +6,14 @@ use super::{Axis, GridFold, Histogram, TutorialKernel};
 use crate::kernel::declared;
 use crate::kernel::functions::KernelNames;
 use crate::kernel::header::{self, Constants, Section};
+use crate::kernel::histogram::bins::Bins;
 use crate::kernel::parts::{Functions, parts};
 use crate::kernel::prelude;
 use crate::text::names::entry_name;
-use crate::{Constant, GenerateError, HistogramSpec, Item, KernelText, ReductionSpec, WarpSize};
+use crate::{Constant, GenerateError, HistogramSpec, Item, KernelText, ReductionSpec, Type, WarpSize};
 
 /// The kernels of `spec` laid out as `schedule` says: one source, an entry for each. What they take, and how they are
-/// launched, is said by [`Reduction::launches`]; each has blocks of `schedule.block_size` threads, but for kernels of one
-/// block that have one thread.
+/// launched, is said by [`Reduction::launches`].
 ///
 /// # Errors
 /// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
@@ -111,14 +111,43 @@ fn constants_of(schedule: &Reduction, warp_size: WarpSize) -> Constants<'static>
 }
 
 /// The kernels of `spec` laid out as `schedule` says: one source, an entry for each. What they take, and how they are
-/// launched, is said by [`Histogram::launches`]; each has blocks of `schedule.block_size` threads.
+/// launched, is said by [`Histogram::launches`].
 ///
 /// # Errors
 /// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
 pub fn histogram_texts(
-    _spec: &HistogramSpec<'_>,
-    _constants: &[Constant<'_>],
-    _schedule: &Histogram,
+    spec: &HistogramSpec<'_>,
+    constants: &[Constant<'_>],
+    schedule: &Histogram,
 ) -> Result<Vec<KernelText>, GenerateError> {
-    todo!("the histogram's texts")
+    let (bins, mut definitions) = Bins::new(spec, constants)?;
+    let counts = schedule.counts;
+    let kernels = counts.kernels(&bins, &format!("{}_{}", entry_name(spec.item.name), schedule.label()));
+    let mut sections = vec![
+        Section::Text(definitions.structs.definitions()),
+        Section::Text(definitions.helpers.definitions().to_owned()),
+        Section::Functions(definitions.functions.printed()),
+        Section::Parts(bins.functions()),
+        Section::Text(bins.text()),
+        Section::Text(counts.count_elements(&bins, schedule)),
+    ];
+    sections.extend(kernels.iter().map(|kernel| Section::Text(kernel.text.clone())));
+    let mut lines = bins.constants();
+    lines.extend([
+        ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
+        ("ITEMS", schedule.items_per_thread.to_string(), "of a thread"),
+        ("TILE", "BLOCK_SIZE * ITEMS".into(), "elements of a block"),
+    ]);
+    let laid_out = [
+        format!(
+            "as a step of the ladder, for blocks of {} threads, {} per thread:",
+            schedule.block_size,
+            header::counted(schedule.items_per_thread, "item"),
+        ),
+        format!("{}. The layout changes the speed, never the result.", counts.words()),
+    ];
+    let constants = Constants { lines, assertion: String::new() };
+    let output = Type::Scalar(spec.counter);
+    let (source, origins) = header::compose("histogram", &spec.item, output, &laid_out, &constants, &sections);
+    Ok(each(&spec.item, kernels, &source, &origins))
 }

@@ -7,6 +7,8 @@ pub struct Launch {
     pub kernel: usize,
     /// Blocks.
     pub grid: u32,
+    /// Threads of a block.
+    pub threads: u32,
     /// Its arguments, in order.
     pub arguments: Vec<Argument>,
 }

@@ -170,8 +170,8 @@ __device__ $T $name($pointers, u64 n$declared)
     const u64 first = (u64)blockIdx.x * TILE + threadIdx.x;
     $T total = $identity;
     #pragma unroll
-    for (u32 k = 0; k < ITEMS; k++) {
-        const u64 i = first + k * BLOCK_SIZE;
+    for (u32 j = 0; j < ITEMS; j++) {
+        const u64 i = first + j * BLOCK_SIZE;
         if (i < n) total = $joined;
     }
     return total;
@@ -204,8 +204,8 @@ __device__ $T $name($pointers, u64 n$declared)
     $T total = $identity;
     for (u64 tile = (u64)blockIdx.x * TILE; tile < n; tile += (u64)gridDim.x * TILE) {
         #pragma unroll
-        for (u32 k = 0; k < ITEMS; k++) {
-            const u64 i = tile + threadIdx.x + k * BLOCK_SIZE;
+        for (u32 j = 0; j < ITEMS; j++) {
+            const u64 i = tile + threadIdx.x + j * BLOCK_SIZE;
             if (i < n) total = $joined;
         }
     }

@@ -61,7 +61,7 @@ impl WarpFold {
         let (template, joined) = match self {
             Self::Barriers => return String::new(),
             Self::Shared => (SHARED, text.joined("values[lane]", "values[lane + stride]")),
-            Self::Shuffle => (SHUFFLE, text.joined("value", "shuffle_down(value, offset)")),
+            Self::Shuffle => (SHUFFLE, text.joined("total", "shuffle_down(total, stride)")),
         };
         let before = match self {
             Self::Shuffle => text.shuffle_down(),
@@ -87,10 +87,10 @@ __device__ void fold_warp($T* values$declared)
 
 const SHUFFLE: &str = "
 // Joins the values of a warp's lanes; lane 0 returns the total.
-__device__ $T fold_warp($T value$declared)
+__device__ $T fold_warp($T total$declared)
 {
     #pragma unroll
-    for (u32 offset = WARP_SIZE / 2; offset > 0; offset /= 2) value = $joined;
-    return value;
+    for (u32 stride = WARP_SIZE / 2; stride > 0; stride /= 2) total = $joined;
+    return total;
 }
 ";

@@ -20,8 +20,10 @@ pub(super) fn reduction(spec: &ReductionSpec<'_>) -> Option<String> {
 /// The same for a histogram.
 pub(super) fn histogram(spec: &HistogramSpec<'_>) -> Option<String> {
     let warp_size = *spec.item.pins.warp_sizes.first()?;
-    if spec.schedule.is_some() {
-        return None;
+    if let Some(schedule) = spec.schedule {
+        schedule.check(spec, spec.bins.unwrap_or(0), warp_size).ok()?;
+        let kernels = tutorial::histogram_texts(spec, &[], &schedule).ok()?;
+        return Some(section(warp_size, kernels.first()?));
     }
     let schedule = HistogramSchedule::documented(spec, warp_size).ok()?;
     Some(section(warp_size, &wavefold_codegen::histogram(spec, &[], &schedule).ok()?))

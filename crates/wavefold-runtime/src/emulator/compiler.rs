@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use wavefold_codegen::Fp;
 
+use super::branches;
 use super::error::EmulatorError;
 use super::image::DYNAMIC;
 
@@ -50,6 +51,23 @@ const KERNEL_GNU: &[&str] = &[
 
 /// clang's `bounds` would add traps without a report. It leaves out the read of `a += b` unless told otherwise.
 const KERNEL_CLANG: &[&str] = &["-fsanitize=array-bounds", "-mllvm", "-tsan-instrument-read-before-write=1"];
+
+/// Of kernels that count. Without optimisation the instructions are those of the text, from either compiler. What
+/// `-fsanitize=undefined` adds would be branches that the text does not have.
+const COUNTED: &[&str] =
+    &["-O0", "-g", "-fstack-usage", "-fno-math-errno", "-fno-strict-aliasing", "-fsanitize=thread"];
+const COUNTED_GNU: &[&str] = &["-fsanitize-coverage=trace-pc"];
+const COUNTED_CLANG: &[&str] =
+    &["-fsanitize-coverage=bb,no-prune,trace-pc", "-mllvm", "-tsan-instrument-read-before-write=1"];
+
+/// What kernels are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// To run, with every check.
+    Plain,
+    /// To say what their warps do, see [`Counters`](super::Counters).
+    Counting,
+}
 
 /// Products and sums are contracted where the declaration allows it and the processor has an instruction for it. At -O1
 /// g++ does so only with its expensive optimizations, which clang ignores.
@@ -125,13 +143,31 @@ impl Compiler {
     pub(crate) fn compile_kernel(
         &self,
         directory: &Path,
+        mode: Mode,
         text: &Path,
         object: &Path,
         fp: Fp,
     ) -> Result<Result<(), String>, EmulatorError> {
-        let flags = COMMON.iter().chain(KERNEL).chain(if self.clang { KERNEL_CLANG } else { KERNEL_GNU });
-        let flags = flags.chain(contraction(fp));
-        self.compile(directory, flags, text, object)
+        let (flags, own) = match mode {
+            Mode::Plain => (KERNEL, if self.clang { KERNEL_CLANG } else { KERNEL_GNU }),
+            Mode::Counting => (COUNTED, if self.clang { COUNTED_CLANG } else { COUNTED_GNU }),
+        };
+        let flags = COMMON.iter().chain(flags).chain(own).chain(contraction(fp));
+        if mode == Mode::Plain {
+            return self.compile(directory, flags, text, object);
+        }
+        // By way of the assembler's text, where branches are to be seen.
+        let assembly = object.with_extension("s");
+        if let Err(message) = self.compile_to(directory, "-S", flags, text, &assembly)? {
+            return Ok(Err(message));
+        }
+        let failed = |source| EmulatorError::TemporaryFile { what: assembly.display().to_string(), source };
+        let marked = branches::mark(&std::fs::read_to_string(&assembly).map_err(failed)?);
+        std::fs::write(&assembly, marked).map_err(failed)?;
+        let assembled = self.compile(directory, [].iter(), &assembly, object);
+        // Not needed any more; what cannot be removed goes with the directory.
+        let _ = std::fs::remove_file(&assembly);
+        assembled
     }
 
     fn compile<'f>(
@@ -141,7 +177,18 @@ impl Compiler {
         text: &'f Path,
         object: &'f Path,
     ) -> Result<Result<(), String>, EmulatorError> {
-        let files = [OsStr::new("-c"), text.as_os_str(), OsStr::new("-o"), object.as_os_str()];
+        self.compile_to(directory, "-c", flags, text, object)
+    }
+
+    fn compile_to<'f>(
+        &self,
+        directory: &Path,
+        step: &'f str,
+        flags: impl Iterator<Item = &'f &'f str>,
+        text: &'f Path,
+        object: &'f Path,
+    ) -> Result<Result<(), String>, EmulatorError> {
+        let files = [OsStr::new(step), text.as_os_str(), OsStr::new("-o"), object.as_os_str()];
         self.run(directory, flags.map(OsStr::new).chain(files))
     }
 

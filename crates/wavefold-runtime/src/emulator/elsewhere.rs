@@ -1,11 +1,13 @@
 //! The emulator on hosts where it does not run: its errors, and a type that nobody can make.
 
 mod argument;
+mod counters;
 mod error;
 mod fault;
 mod message;
 
 pub use argument::Argument;
+pub use counters::{Counters, LaunchCounts};
 pub use error::EmulatorError;
 pub use fault::{Access, Fault, FaultKind, SourceLine, Target};
 
@@ -28,6 +30,14 @@ impl Emulator {
     /// # Errors
     /// Always [`EmulatorError::UnsupportedHost`].
     pub fn new(_warp_size: WarpSize) -> Result<Self, EmulatorError> {
+        Err(EmulatorError::UnsupportedHost)
+    }
+
+    /// Refuses.
+    ///
+    /// # Errors
+    /// Always [`EmulatorError::UnsupportedHost`].
+    pub fn counting(_warp_size: WarpSize) -> Result<Self, EmulatorError> {
         Err(EmulatorError::UnsupportedHost)
     }
 
@@ -71,6 +81,40 @@ impl EmulatedKernel {
         _block: u32,
         _arguments: &[Argument<'_>],
     ) -> Result<(), EmulatorError> {
+        match *self {}
+    }
+
+    /// Cannot be called.
+    ///
+    /// # Errors
+    /// None.
+    ///
+    /// # Safety
+    /// Nothing to keep.
+    pub unsafe fn launch_with_shared(
+        &self,
+        _grid: u32,
+        _block: u32,
+        _shared_bytes: usize,
+        _arguments: &[Argument<'_>],
+    ) -> Result<(), EmulatorError> {
+        match *self {}
+    }
+
+    /// Cannot be called.
+    ///
+    /// # Errors
+    /// None.
+    ///
+    /// # Safety
+    /// Nothing to keep.
+    pub unsafe fn launch_counted(
+        &self,
+        _grid: u32,
+        _block: u32,
+        _shared_bytes: usize,
+        _arguments: &[Argument<'_>],
+    ) -> Result<LaunchCounts, EmulatorError> {
         match *self {}
     }
 }

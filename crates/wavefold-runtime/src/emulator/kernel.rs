@@ -8,6 +8,8 @@ use libloading::Library;
 use wavefold_codegen::{KernelText, WarpSize};
 
 use super::argument::Argument;
+use super::compiler::Mode;
+use super::counters::Counters;
 use super::error::EmulatorError;
 use super::image::Image;
 use super::regions::{Region, Regions};
@@ -39,6 +41,7 @@ struct Launch {
     shadow_bytes: u64,
     clock: *mut u64,
     report: *mut Report,
+    counters: *mut Counters,
 }
 
 /// The size of the runtime's `wavefold_dynamic_shared`.
@@ -66,10 +69,11 @@ impl EmulatedKernel {
     pub(crate) fn compile(
         runtime: &Arc<Runtime>,
         warp_size: WarpSize,
+        mode: Mode,
         text: KernelText,
     ) -> Result<Self, EmulatorError> {
         let warp = warp_size.lanes();
-        let Built { image: path, frames } = runtime.build(warp, &text.source, &text.entry, text.fp)?;
+        let Built { image: path, frames } = runtime.build(warp, mode, &text)?;
         let image = Image::read(&path)?;
         let failed = |source: libloading::Error| EmulatorError::LoadFailed {
             entry: text.entry.clone(),
@@ -134,6 +138,22 @@ impl EmulatedKernel {
         shared_bytes: usize,
         arguments: &[Argument<'_>],
     ) -> Result<(), EmulatorError> {
+        // SAFETY: the caller's promise.
+        unsafe { self.run(grid, block, shared_bytes, arguments, &mut Counters::default()) }
+    }
+
+    /// As [`Self::launch_with_shared`]; a kernel that counts adds to `counters`.
+    ///
+    /// # Safety
+    /// As [`Self::launch`].
+    pub(crate) unsafe fn run(
+        &self,
+        grid: u32,
+        block: u32,
+        shared_bytes: usize,
+        arguments: &[Argument<'_>],
+        counters: &mut Counters,
+    ) -> Result<(), EmulatorError> {
         if shared_bytes > DYNAMIC_LIMIT {
             return Err(EmulatorError::SharedBytes { given: shared_bytes, limit: DYNAMIC_LIMIT });
         }
@@ -174,6 +194,7 @@ impl EmulatedKernel {
             shadow_bytes: workspace.shadow_bytes() as u64,
             clock: &raw mut workspace.clock,
             report: &raw mut report,
+            counters: &raw mut *counters,
         };
         // SAFETY: the caller vouches for the buffers, the arena was made for them. The description holds for the call, and
         // the lock keeps the image's state to this launch.

@@ -26,7 +26,10 @@
 //! - With clang: the alignment of a whole struct that is copied (its members are checked).
 
 mod argument;
+mod branches;
 mod compiler;
+mod counters;
+mod counting;
 mod dynamic;
 mod error;
 mod fault;
@@ -44,6 +47,7 @@ mod workspace;
 mod tests;
 
 pub use argument::Argument;
+pub use counters::{Counters, LaunchCounts};
 pub use error::EmulatorError;
 pub use fault::{Access, Fault, FaultKind, SourceLine, Target};
 pub use kernel::EmulatedKernel;
@@ -53,7 +57,7 @@ use std::sync::Arc;
 use wavefold_codegen::{Fp, KernelText, WarpSize};
 
 use crate::FoundCompiler;
-use compiler::Compiler;
+use compiler::{Compiler, Mode};
 use runtime::Runtime;
 
 /// The compiler that [`Emulator::new`] would use.
@@ -66,6 +70,7 @@ pub(crate) fn probe() -> Result<FoundCompiler, EmulatorError> {
 #[derive(Clone, Debug)]
 pub struct Emulator {
     warp_size: WarpSize,
+    mode: Mode,
     runtime: Arc<Runtime>,
 }
 
@@ -75,7 +80,28 @@ impl Emulator {
     /// # Errors
     /// [`EmulatorError::HostCompilerMissing`] names all that was tried.
     pub fn new(warp_size: WarpSize) -> Result<Self, EmulatorError> {
-        Ok(Self { warp_size, runtime: Runtime::shared()? })
+        Self::open(warp_size, Mode::Plain)
+    }
+
+    /// An emulator whose kernels count what they do: [`EmulatedKernel::launch_counted`]. The text is compiled without
+    /// optimisation, and launches are several times slower. Undefined arithmetic and misaligned vectors are not looked for,
+    /// all other checks stay on.
+    ///
+    /// # Errors
+    /// As [`Self::new`], and [`EmulatorError::UnsupportedHost`] on processors other than x86-64 and AArch64, whose branches
+    /// it cannot tell.
+    pub fn counting(warp_size: WarpSize) -> Result<Self, EmulatorError> {
+        if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
+            return Err(EmulatorError::UnsupportedHost);
+        }
+        Self::open(warp_size, Mode::Counting)
+    }
+
+    fn open(warp_size: WarpSize, mode: Mode) -> Result<Self, EmulatorError> {
+        let runtime = Runtime::shared()?;
+        // Now, so that a compiler which cannot do it is found before the first kernel.
+        runtime.object(mode)?;
+        Ok(Self { warp_size, mode, runtime })
     }
 
     /// The warp size that kernels see.
@@ -105,6 +131,6 @@ impl Emulator {
     /// # Errors
     /// As [`Self::compile`].
     pub fn compile_text(&self, text: &KernelText) -> Result<EmulatedKernel, EmulatorError> {
-        EmulatedKernel::compile(&self.runtime, self.warp_size, text.clone())
+        EmulatedKernel::compile(&self.runtime, self.warp_size, self.mode, text.clone())
     }
 }

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use tempfile::TempDir;
 
-use wavefold_codegen::Fp;
+use wavefold_codegen::KernelText;
 
-use super::compiler::Compiler;
+use super::compiler::{Compiler, Mode};
 use super::dynamic;
 use super::error::EmulatorError;
 use super::workspace::Workspace;
@@ -34,6 +34,8 @@ const HEADER: &[&str] = &[
     include_str!("host/hip_atomic.h"),
     include_str!("host/hip_amdgcn.h"),
 ];
+/// Before the header and before the runtime of kernels that count.
+const COUNTING: &str = "#define WAVEFOLD_COUNTING 1\n";
 const TRAMPOLINE: &str = include_str!("host/trampoline.h");
 
 /// The name that lines of the kernel text have in messages and debug information.
@@ -53,7 +55,10 @@ pub(crate) struct Built {
 pub(crate) struct Runtime {
     compiler: Compiler,
     directory: TempDir,
-    object: PathBuf,
+    /// Compiled, for each mode that has been asked for.
+    plain: OnceLock<PathBuf>,
+    counting: OnceLock<PathBuf>,
+    compiling: Mutex<()>,
     gaps: PathBuf,
     images: AtomicU64,
     workspaces: Mutex<Vec<Workspace>>,
@@ -75,14 +80,37 @@ impl Runtime {
             .prefix("wavefold-emulator-")
             .tempdir()
             .map_err(|source| EmulatorError::TemporaryFile { what: "a directory".to_owned(), source })?;
-        let (text, object) = (directory.path().join("runtime.cpp"), directory.path().join("runtime.o"));
-        write(&text, &RUNTIME.concat())?;
         let gaps = directory.path().join("gaps.ld");
         write(&gaps, &gaps_script())?;
-        compiler
-            .compile_runtime(directory.path(), &text, &object)?
-            .map_err(|message| EmulatorError::RuntimeFailed { compiler: compiler.name(), message })?;
-        Ok(Self { compiler, directory, object, gaps, images: AtomicU64::new(0), workspaces: Mutex::default() })
+        Ok(Self {
+            compiler,
+            directory,
+            plain: OnceLock::new(),
+            counting: OnceLock::new(),
+            compiling: Mutex::new(()),
+            gaps,
+            images: AtomicU64::new(0),
+            workspaces: Mutex::default(),
+        })
+    }
+
+    /// The compiled runtime of a mode; the first call compiles it.
+    pub(crate) fn object(&self, mode: Mode) -> Result<&Path, EmulatorError> {
+        let (place, name, parts) = match mode {
+            Mode::Plain => (&self.plain, "runtime", RUNTIME.concat()),
+            Mode::Counting => (&self.counting, "runtime-counting", format!("{COUNTING}{}", RUNTIME.concat())),
+        };
+        let _compiling = self.compiling.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(object) = place.get() {
+            return Ok(object);
+        }
+        let path = |extension: &str| self.directory().join(format!("{name}.{extension}"));
+        let (text, object) = (path("cpp"), path("o"));
+        write(&text, &parts)?;
+        self.compiler
+            .compile_runtime(self.directory(), &text, &object)?
+            .map_err(|message| EmulatorError::RuntimeFailed { compiler: self.compiler.name(), message })?;
+        Ok(place.get_or_init(|| object))
     }
 
     pub(crate) fn directory(&self) -> &Path {
@@ -95,24 +123,26 @@ impl Runtime {
     }
 
     /// Compiles and links one kernel.
-    pub(crate) fn build(&self, warp: u32, source: &str, entry: &str, fp: Fp) -> Result<Built, EmulatorError> {
+    pub(crate) fn build(&self, warp: u32, mode: Mode, kernel: &KernelText) -> Result<Built, EmulatorError> {
+        let KernelText { source, entry, fp, .. } = kernel;
+        let runtime = self.object(mode)?;
         let number = self.images.fetch_add(1, Ordering::Relaxed);
         let path = |extension: &str| self.directory().join(format!("kernel{number}.{extension}"));
         let (text, object, frames, image) = (path("cpp"), path("o"), path("su"), path("so"));
         let marked = dynamic::mark(source);
-        write(&text, &translation_unit(warp, &marked.text, entry))?;
+        write(&text, &translation_unit(warp, mode, &marked.text, entry))?;
         let refused = |message| EmulatorError::CompileFailed {
             compiler: self.compiler.name(),
-            entry: entry.to_owned(),
+            entry: entry.clone(),
             message,
         };
         let compiled = self
             .compiler
-            .compile_kernel(self.directory(), &text, &object, fp)
+            .compile_kernel(self.directory(), mode, &text, &object, *fp)
             .and_then(|result| result.map_err(refused));
         let linked = compiled.and_then(|()| {
             self.compiler
-                .link(self.directory(), [&object, &self.object], &self.gaps, &marked.names, &image)
+                .link(self.directory(), [&object, runtime], &self.gaps, &marked.names, &image)
                 .and_then(|result| result.map_err(refused))
         });
         let bytes = std::fs::read_to_string(&frames).map_or(0, |usage| sum_of_frames(&usage));
@@ -139,8 +169,9 @@ fn sum_of_frames(usage: &str) -> usize {
     usage.lines().filter_map(|line| line.rsplit('\t').nth(1)?.parse::<usize>().ok()).sum()
 }
 
-fn translation_unit(warp: u32, source: &str, entry: &str) -> String {
-    let mut text = format!("#define WAVEFOLD_WARP {warp}\n#line 1 \"wavefold-hip.h\"\n");
+fn translation_unit(warp: u32, mode: Mode, source: &str, entry: &str) -> String {
+    let counting = if mode == Mode::Counting { COUNTING } else { "" };
+    let mut text = format!("{counting}#define WAVEFOLD_WARP {warp}\n#line 1 \"wavefold-hip.h\"\n");
     HEADER.iter().for_each(|part| text.push_str(part));
     text.push_str(&format!(
         "#line 1 \"{KERNEL_FILE}\"\n{source}\n#line 1 \"wavefold-trampoline.h\"\n#define WAVEFOLD_ENTRY {entry}\n"

@@ -13,7 +13,7 @@ use super::context::Context;
 use super::kernel::HipKernel;
 use super::leftovers::Leftover;
 use super::library::Library;
-use super::{HipCompiler, HipOptions};
+use super::{HipCompiler, HipOptions, WorkGroupMode};
 use crate::backend::{Backend, DevicePointer, EventHandle, GraphHandle, Graphs, Jit, Kernel, StreamHandle};
 use crate::compile::check_warp_size;
 use crate::{Error, Properties};
@@ -26,6 +26,7 @@ pub(crate) struct Hip {
     architecture: String,
     warp_size: WarpSize,
     has_graphs: bool,
+    work_group_mode: WorkGroupMode,
     compiler: Box<dyn Compile>,
 }
 
@@ -61,7 +62,9 @@ impl Hip {
         context.enter()?;
         let architecture = properties.architecture.clone().unwrap_or_default();
         let (has_graphs, compiler) = (context.has_graphs(), compiler()?);
-        Ok(Self { context: Arc::new(context), properties, architecture, warp_size, has_graphs, compiler })
+        let work_group_mode = options.work_group_mode;
+        let context = Arc::new(context);
+        Ok(Self { context, properties, architecture, warp_size, has_graphs, work_group_mode, compiler })
     }
 }
 
@@ -164,7 +167,7 @@ impl Jit for Hip {
 
     fn compile(&self, text: &KernelText) -> Result<Box<dyn Kernel>, Error> {
         check_warp_size(text, self.context.name(), self.warp_size)?;
-        let image = self.compiler.compile(text, &self.architecture)?;
+        let image = self.compiler.compile(text, &self.architecture, self.work_group_mode)?;
         Ok(Box::new(HipKernel::load(&self.context, image, &text.entry)?))
     }
 }

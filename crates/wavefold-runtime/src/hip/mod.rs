@@ -36,7 +36,7 @@ mod streams;
 #[cfg(all(test, target_os = "linux"))]
 mod tests;
 
-pub use options::{HipCompiler, HipOptions};
+pub use options::{HipCompiler, HipOptions, WorkGroupMode};
 pub use wavefold_worker::WorkerCommand;
 
 pub(crate) use device::Hip;

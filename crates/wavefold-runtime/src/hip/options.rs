@@ -12,6 +12,8 @@ pub struct HipOptions {
     pub index: u32,
     /// Where kernels are compiled.
     pub compiler: HipCompiler,
+    /// Where the warps of a block run.
+    pub work_group_mode: WorkGroupMode,
     runtime: Option<PathBuf>,
 }
 
@@ -24,6 +26,11 @@ impl HipOptions {
     /// Compiles kernels there.
     pub fn compiler(self, compiler: HipCompiler) -> Self {
         Self { compiler, ..self }
+    }
+
+    /// Compiles kernels for this mode.
+    pub fn work_group_mode(self, work_group_mode: WorkGroupMode) -> Self {
+        Self { work_group_mode, ..self }
     }
 
     /// Opens this file as the HIP runtime, instead of searching for it.
@@ -49,4 +56,19 @@ pub enum HipCompiler {
     InProcess,
     /// By hiprtc in a process of its own, which contains its aborts and works past its lock.
     Worker(WorkerCommand),
+}
+
+/// Where the warps of a block run on RDNA (gfx10 and later), whose compute units come in pairs that share one LDS. All
+/// kernels of a device are compiled for one mode. It changes the speed, never a result.
+///
+/// GPUs before RDNA (gfx9: CDNA and Vega) have no pairs: what they do is CU mode, so that `Cu` changes nothing there.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum WorkGroupMode {
+    /// On both compute units of a pair, a *work-group processor*: what compilers do when they are told nothing.
+    #[default]
+    Wgp,
+    /// On one compute unit (`-mcumode`), which has half of the LDS and of the pair's cache closer at hand. Blocks of
+    /// few warps may be faster so.
+    Cu,
 }

@@ -37,7 +37,7 @@ impl<'s> Arguments<'s> {
         Ok(())
     }
 
-    /// Memory that nobody writes.
+    /// A value, or memory that nobody writes.
     pub(super) fn add_constant(&mut self, argument: Argument) {
         self.list.push(argument);
     }

@@ -27,7 +27,8 @@ pub(super) fn count<H: Histogram, C: Chunk<H::Inputs>, E: From<Error>>(
         })?;
         return Ok(H::output(counters));
     }
-    // Chunks are as long as they are: the plan is for any length that a counter of it can hold.
+    // Chunks are as long as they are: the plan is for any length that a counter of it can hold, which a tutorial's schedule
+    // is not.
     let part = PartOf { histogram: histogram.clone(), first_index: 0 };
     let plan = HistogramPlan::new(part, device, 0, None, wavefold_codegen::histogram_of_part)?;
     let mut counting = Counting { plan, counters };

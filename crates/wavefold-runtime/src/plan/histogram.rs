@@ -3,13 +3,13 @@
 use std::fmt;
 use std::sync::Mutex;
 
-use wavefold_codegen::{BinValues, HistogramSchedule, Scalar, WarpSize};
+use wavefold_codegen::{BinValues, HistogramSchedule, Scalar, Schedule, WarpSize, tutorial};
 
 use super::chunks::Chunk;
 use super::counted_chunks;
-use super::histogram_kernel::{Declared, HistogramKernel, TextOf, bins_arguments};
+use super::histogram_kernel::{AnySchedule, Bins, Declared, HistogramKernel, TextOf, bins_arguments};
 use super::histogram_output::{Counts, HistogramOutput, zeros};
-use super::{Intake, Portion, common_length, lock, parameter_bytes};
+use super::{Intake, Portion, common_length, lock, parameter_bytes, texts};
 use crate::agreement::{check_bins, check_histogram};
 use crate::cpu::{self, Tally};
 use crate::inputs::IntoViews;
@@ -67,18 +67,19 @@ pub trait HistogramExt: Histogram {
         counted_chunks::count(self, device, chunks.into_iter())
     }
 
-    /// Makes the histogram ready for inputs of up to `n` elements on a device, with the documented schedule; where
-    /// the counters of many bins live depends on the shared memory that the device has.
+    /// Makes the histogram ready for inputs of up to `n` elements on a device, with the schedule that it is declared with or
+    /// else the documented one; where the counters of many bins live then depends on the shared memory that the device
+    /// has.
     ///
     /// # Errors
     /// When the range cannot be divided into bins, `n` elements could overflow `u32` counters, or the
     /// declaration cannot be laid out or compiled for the device.
     fn plan(&self, device: &Device, n: usize) -> Result<HistogramPlan<Self>, Error> {
-        HistogramPlan::new(self.clone(), device, n, None, wavefold_codegen::histogram)
+        HistogramPlan::new(self.clone(), device, n, declared::<Self>(), wavefold_codegen::histogram)
     }
 
-    /// As [`plan`](Self::plan), with a schedule of the caller's: another speed, the same counts. The CPU has no
-    /// use for it.
+    /// As [`plan`](Self::plan), with a schedule of the caller's, which may be a [tutorial's](tutorial::Histogram): another
+    /// speed, the same counts. The CPU has no use for it.
     ///
     /// # Errors
     /// Also when the schedule is for another warp size than the device has, or cannot be laid out; the error names
@@ -87,22 +88,34 @@ pub trait HistogramExt: Histogram {
         &self,
         device: &Device,
         n: usize,
-        schedule: HistogramSchedule,
+        schedule: impl Into<Schedule<HistogramSchedule, tutorial::Histogram>>,
     ) -> Result<HistogramPlan<Self>, Error> {
-        HistogramPlan::new(self.clone(), device, n, Some(schedule), wavefold_codegen::histogram)
+        HistogramPlan::new(self.clone(), device, n, Some(schedule.into()), wavefold_codegen::histogram)
     }
 
-    /// The kernel text of the documented schedule, the same on every machine. What a plan really runs is
-    /// [`HistogramPlan::source`].
+    /// The kernel text of the schedule that it is declared with or else of the documented one, the same on every machine.
+    /// What a plan really runs is [`HistogramPlan::source`].
     ///
     /// # Errors
     /// When the declaration cannot be laid out for this warp size.
     fn source(warp_size: WarpSize) -> Result<String, Error> {
-        let schedule = HistogramSchedule::documented(&Self::SPEC, warp_size)?;
-        Ok(wavefold_codegen::histogram(&Self::SPEC, &Self::constants(), &schedule)?.source)
+        texts::histogram(const { &Self::SPEC }, &Self::constants(), warp_size, declared::<Self>())
     }
 
-    /// The kernel text of the documented schedule in a program of its own, for people without Rust: a `.hip` file for
+    /// The kernel text of a schedule of the caller's; of a [tutorial's](tutorial::Histogram) all its kernels.
+    ///
+    /// # Errors
+    /// When the schedule is for another warp size, or the declaration cannot be laid out so; the error names the legal
+    /// values.
+    fn source_with(
+        warp_size: WarpSize,
+        schedule: impl Into<Schedule<HistogramSchedule, tutorial::Histogram>>,
+    ) -> Result<String, Error> {
+        texts::histogram(const { &Self::SPEC }, &Self::constants(), warp_size, Some(schedule.into()))
+    }
+
+    /// The kernel text of the documented schedule (also where another is declared) in a program of its own, for people
+    /// without Rust: a `.hip` file for
     /// `hipcc`, or for `nvcc` if the warps are of 32 lanes. Its first lines say how it is built and run. It takes a file
     /// of elements for every input, or makes up a small input, and prints every counter. The run-time parameters become
     /// constants that can be changed there, but for those of the range, the edges and the number of bins, which are worked
@@ -148,14 +161,15 @@ impl<H: Histogram> HistogramPlan<H> {
         histogram: H,
         device: &Device,
         n: usize,
-        schedule: Option<HistogramSchedule>,
+        schedule: Option<AnySchedule>,
         text: TextOf,
     ) -> Result<Self, Error> {
         let declared = Declared::of(&histogram)?;
         check_counter::<H>(n)?;
         let binning = binning(&histogram)?;
-        let bins_arguments = || bins_arguments(&binning, device, const { H::SPEC.bins.is_none() });
-        let kernel = HistogramKernel::new(device, &declared, binning.bins(), &bins_arguments, schedule, text)?;
+        let arguments = || bins_arguments(&binning, device, const { H::SPEC.bins.is_none() });
+        let bins = Bins { number: binning.bins(), arguments: &arguments };
+        let kernel = HistogramKernel::new(device, &declared, &bins, n, schedule, text)?;
         let engine = match kernel {
             None => Engine::Native { tallies: Mutex::default() },
             Some(kernel) => Engine::Kernel(kernel),
@@ -230,14 +244,25 @@ impl<H: Histogram> HistogramPlan<H> {
         Some(self.kernel()?.source())
     }
 
+    /// The kernels of that text, as profilers name them; none on the CPU.
+    pub fn kernels(&self) -> Vec<&str> {
+        self.kernel().map_or_else(Vec::new, HistogramKernel::entries)
+    }
+
+    /// How many kernels are launched, one after the other, for [`n`](Self::n) elements; 0 on the CPU.
+    pub fn launches(&self) -> usize {
+        self.kernel().map_or(0, HistogramKernel::launches)
+    }
+
     /// The schedule that runs; `None` on the CPU.
-    pub fn schedule(&self) -> Option<&HistogramSchedule> {
+    pub fn schedule(&self) -> Option<&Schedule<HistogramSchedule, tutorial::Histogram>> {
         Some(self.kernel()?.schedule())
     }
 
     /// Bytes of device memory that the plan takes for every stream it is launched on (on the CPU: for every launch
     /// at one time): never more than the input's length or one task's counts on the CPU, two sets of counters
-    /// elsewhere, which is never more than a multiple of the bins.
+    /// elsewhere, which is never more than a multiple of the bins; but a set for every block with
+    /// [`TutorialCounts::Slices`](tutorial::TutorialCounts::Slices).
     pub fn scratch_bytes(&self) -> usize {
         match self.kernel() {
             None => Tally::<H::Counter>::bytes::<H>(self.intake.n, self.binning.bins()),
@@ -297,6 +322,11 @@ impl<H: Histogram> HistogramPlan<H> {
         lock(tallies).push(tally);
         result
     }
+}
+
+/// The schedule that the histogram is declared with.
+fn declared<H: Histogram>() -> Option<AnySchedule> {
+    H::SPEC.schedule.map(Schedule::Tutorial)
 }
 
 /// Counters of the host, as a result takes them.

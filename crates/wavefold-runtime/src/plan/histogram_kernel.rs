@@ -2,13 +2,17 @@
 
 use std::sync::Mutex;
 
+use smallvec::SmallVec;
 use wavefold_codegen::{
-    Constant as UserConstant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Provision,
+    Constant as UserConstant, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Provision, Schedule,
+    tutorial,
 };
 
+use super::form::Form;
 use super::histogram_output::Counts;
 use super::per_stream::PerStream;
 use super::scratch::{Room, Scratch};
+use super::steps::{Outline, Steps};
 use super::{Compiled, Constant, ErasedPortion, check_warp_size, lock};
 use crate::agreement::check_histogram;
 use crate::backend::ByValue;
@@ -33,42 +37,66 @@ impl Declared {
 pub(super) type TextOf =
     fn(&HistogramSpec<'_>, &[UserConstant<'_>], &HistogramSchedule) -> Result<KernelText, GenerateError>;
 
-/// Kernel text, with scratch for every stream, and counters for launches that wait.
+/// How a histogram is laid out.
+pub(super) type AnySchedule = Schedule<HistogramSchedule, tutorial::Histogram>;
+
+/// Kernels, with scratch for every stream, and counters for launches that wait.
 pub(super) struct HistogramKernel {
-    compiled: Compiled<HistogramSchedule>,
+    schedule: AnySchedule,
+    form: Form<HistogramSchedule>,
     spec: &'static HistogramSpec<'static>,
     bins: u32,
     rooms: PerStream<Room<Counts>>,
 }
 
+/// What is needed of the bins.
+pub(super) struct Bins<'b> {
+    /// How many there are.
+    pub(super) number: u32,
+    /// The kernel's arguments for them.
+    pub(super) arguments: &'b dyn Fn() -> Result<Vec<Constant>, Error>,
+}
+
 impl HistogramKernel {
-    /// Compiles, where the device needs that; without a schedule of the caller's with the one that suits the device.
+    /// Compiles, where the device needs that; without a schedule with the one that suits the device, whose text, and that of
+    /// others that are best for a device, `text` writes. A tutorial's are for up to `n` elements, and count a whole input.
     pub(super) fn new(
         device: &Device,
         declared: &Declared,
-        bins: u32,
-        bins_arguments: &dyn Fn() -> Result<Vec<Constant>, Error>,
-        schedule: Option<HistogramSchedule>,
+        bins: &Bins<'_>,
+        n: usize,
+        schedule: Option<AnySchedule>,
         text: TextOf,
     ) -> Result<Option<Box<Self>>, Error> {
         let Some(jit) = device.jit() else { return Ok(None) };
         let Declared { spec, constants, parameters } = declared;
         let (warp_size, shared_memory) = (jit.warp_size(), jit.shared_memory());
         let schedule = match schedule {
-            None => HistogramSchedule::for_device(spec, warp_size, bins, shared_memory)?,
-            Some(schedule) => {
+            None => {
+                Schedule::Production(HistogramSchedule::for_device(spec, warp_size, bins.number, shared_memory)?)
+            }
+            Some(schedule) => schedule,
+        };
+        let form = match schedule {
+            Schedule::Production(schedule) => {
                 check_warp_size(spec.item.name, device, warp_size, schedule.warp_size)?;
-                schedule.check(spec, bins)?;
-                schedule
+                schedule.check(spec, bins.number)?;
+                let provision = schedule.counts.provision(spec.outside.counters(bins.number), spec.bins.is_none());
+                check_shared_memory(spec.item.name, device, &provision, shared_memory)?;
+                let text = text(spec, &constants(), &schedule)?;
+                let mut compiled = Compiled::new(device, jit, text, schedule, parameters)?;
+                compiled.constant_arguments.extend((bins.arguments)()?);
+                compiled.provide(provision);
+                Form::One(compiled)
+            }
+            Schedule::Tutorial(schedule) => {
+                schedule.check(spec, bins.number, warp_size)?;
+                let outline = outline(schedule, spec, bins, n)?;
+                let texts = tutorial::histogram_texts(spec, &constants(), &schedule)?;
+                Form::Steps(Steps::new(device, jit, texts, parameters, n, outline)?)
             }
         };
-        let provision = schedule.counts.provision(spec.outside.counters(bins), spec.bins.is_none());
-        check_shared_memory(spec.item.name, device, &provision, shared_memory)?;
-        let text = text(spec, &constants(), &schedule)?;
-        let mut compiled = Compiled::new(device, jit, text, schedule, parameters)?;
-        compiled.constant_arguments.extend(bins_arguments()?);
-        compiled.provide(provision);
-        Ok(Some(Box::new(Self { compiled, spec, bins, rooms: PerStream::new() })))
+        Ok(Some(Box::new(Self { schedule, form, spec, bins: bins.number, rooms: PerStream::new() })))
     }
 
     /// Counts, waits for the result and hands it to `take`.
@@ -85,7 +113,7 @@ impl HistogramKernel {
         let room = self.rooms.of(stream, &|| self.room(stream))?;
         let Room { scratch, result } = &mut *lock(&room);
         // SAFETY: the caller answers for the elements; scratch and counters are as large as the spec says.
-        unsafe { self.compiled.enqueue(portion, scratch, result, stream)? };
+        unsafe { self.form.enqueue(portion, scratch, result, stream)? };
         take(result)
     }
 
@@ -103,33 +131,64 @@ impl HistogramKernel {
         let room = self.rooms.of(stream, &|| self.room(stream))?;
         let (mut room, counts) = (lock(&room), lock(counts));
         // SAFETY: as in `launch`.
-        unsafe { self.compiled.enqueue(portion, &mut room.scratch, &*counts, stream) }
+        unsafe { self.form.enqueue(portion, &mut room.scratch, &*counts, stream) }
     }
 
     /// The kernel text.
     pub(super) fn source(&self) -> &str {
-        &self.compiled.text.source
+        self.form.source()
+    }
+
+    /// The names of the kernels.
+    pub(super) fn entries(&self) -> Vec<&str> {
+        self.form.entries()
+    }
+
+    /// How many launches the planned number of elements takes.
+    pub(super) fn launches(&self) -> usize {
+        self.form.launches()
     }
 
     /// The schedule.
-    pub(super) fn schedule(&self) -> &HistogramSchedule {
-        &self.compiled.schedule
+    pub(super) fn schedule(&self) -> &AnySchedule {
+        &self.schedule
     }
 
     /// Bytes of device memory for every stream.
     pub(super) fn scratch_bytes(&self) -> usize {
-        let counters = Counts::bytes(self.spec, self.bins);
-        counters + if self.compiled.totals() { Scratch::bytes(counters) } else { 0 }
+        self.scratch().iter().sum::<usize>() + Counts::bytes(self.spec, self.bins)
+    }
+
+    /// The bytes of the scratch for a stream, piece by piece.
+    fn scratch(&self) -> SmallVec<[usize; 2]> {
+        match &self.form {
+            Form::One(kernel) if !kernel.totals() => SmallVec::new(),
+            Form::One(_) => Scratch::of_blocks(Counts::bytes(self.spec, self.bins)).into(),
+            Form::Steps(steps) => steps.scratch().collect(),
+        }
     }
 
     /// What a plan keeps for a stream.
     fn room(&self, stream: &Stream) -> Result<Room<Counts>, Error> {
-        let scratch = match self.compiled.totals() {
-            true => Scratch::new(stream, Counts::bytes(self.spec, self.bins))?,
-            false => Scratch::none(),
-        };
+        let scratch = Scratch::new(stream, self.scratch())?;
         Ok(Room { scratch, result: Counts::new(stream.device(), self.spec, self.bins)? })
     }
+}
+
+/// What a tutorial's schedule says of its launches for up to `n` elements.
+fn outline(
+    schedule: tutorial::Histogram,
+    spec: &'static HistogramSpec<'static>,
+    bins: &Bins<'_>,
+    n: usize,
+) -> Result<Outline, Error> {
+    let counters = spec.outside.counters(bins.number);
+    Ok(Outline {
+        steps_of: Box::new(move |n| schedule.launches(spec, n, counters)),
+        pieces: schedule.scratch(spec, n as u64, counters)?,
+        bins: (bins.arguments)()?,
+        adds_to_result: schedule.adds_to_result(),
+    })
 }
 
 /// Refuses a schedule that asks for more shared memory than the device gives a block.

@@ -3,6 +3,7 @@
 mod arguments;
 mod chunks;
 mod counted_chunks;
+mod form;
 mod histogram;
 mod histogram_kernel;
 mod histogram_output;
@@ -13,6 +14,8 @@ mod reduction_engine;
 mod reduction_kernel;
 mod reduction_output;
 mod scratch;
+mod steps;
+mod texts;
 
 pub use chunks::Chunk;
 pub use histogram::{HistogramExt, HistogramPlan};
@@ -28,7 +31,7 @@ use wavefold_codegen::{HistogramSchedule, KernelText, Provision, Scalar, Value, 
 
 use self::arguments::Arguments;
 use self::scratch::Scratch;
-use crate::backend::{ByValue, Jit, Kernel, Launch};
+use crate::backend::{Argument, ByValue, Jit, Kernel, Launch};
 use crate::buffer::ErasedSlice;
 use crate::{Device, DeviceEdges, Error, Inputs, Parameter, Stream};
 
@@ -118,6 +121,20 @@ impl Constant {
     fn number(number: u32) -> Self {
         Self::Value(ByValue::of(&[Value { scalar: Scalar::U32, bits: number.into() }]))
     }
+
+    fn argument(&self) -> Argument {
+        match self {
+            Self::Value(value) => Argument::Value(value.clone()),
+            Self::Memory(edges) => edges.argument.clone(),
+        }
+    }
+
+    /// Keeps its memory alive for the graph that is being captured, if one is.
+    fn keep(&self, stream: &Stream) {
+        if let Self::Memory(edges) = self {
+            stream.keep(|| Box::new(edges.clone()));
+        }
+    }
 }
 
 impl<S> Compiled<S> {
@@ -162,13 +179,8 @@ impl<S> Compiled<S> {
             add(portion.first_index);
         }
         for constant in &self.constant_arguments {
-            match constant {
-                Constant::Value(value) => arguments.add_value(value.clone()),
-                Constant::Memory(edges) => {
-                    arguments.add_constant(edges.argument.clone());
-                    stream.keep(|| Box::new(edges.clone()));
-                }
-            }
+            arguments.add_constant(constant.argument());
+            constant.keep(stream);
         }
         Ok(arguments)
     }

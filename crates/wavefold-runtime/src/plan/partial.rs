@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wavefold_codegen::{Constant, ReductionSchedule, ReductionSpec};
+use wavefold_codegen::{Constant, ReductionSchedule, ReductionSpec, Schedule};
 
 use super::reduction::output;
 use super::reduction_engine::Engine;
@@ -142,11 +142,13 @@ impl<R: Reduction> Reduction for PartialOf<R> {
     }
 }
 
-/// What computes partial results on the device; without a schedule with the documented one.
+/// What computes partial results on the device, in the canonical order; without a schedule with the documented one.
 pub(super) fn engine<R: Reduction>(
     reduction: &R,
     device: &Device,
     schedule: Option<ReductionSchedule>,
 ) -> Result<Engine<PartialOf<R>>, Error> {
-    Engine::new(device, &Declared::of(reduction)?, schedule, wavefold_codegen::partial)
+    // Only a tutorial's schedule asks how many elements there may be.
+    let schedule = schedule.map(Schedule::Production);
+    Engine::new(device, &Declared::of(reduction)?, 0, schedule, wavefold_codegen::partial)
 }

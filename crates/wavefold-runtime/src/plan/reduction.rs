@@ -3,14 +3,14 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use wavefold_codegen::{ReductionSchedule, WarpSize};
+use wavefold_codegen::{ReductionSchedule, Schedule, WarpSize, tutorial};
 
 use super::chunks::{self, Chunk};
 use super::partial::{self, Partial, PartialOf};
 use super::reduction_engine::Engine;
-use super::reduction_kernel::{Declared, ReductionKernel};
+use super::reduction_kernel::{AnySchedule, Declared, ReductionKernel};
 use super::reduction_output::ReductionOutput;
-use super::{Intake, Portion, common_length, parameter_bytes};
+use super::{Intake, Portion, common_length, parameter_bytes, texts};
 use crate::agreement::check_reduction;
 use crate::element::zeroed;
 use crate::inputs::IntoViews;
@@ -31,21 +31,23 @@ pub trait ReductionExt: Reduction {
         if device.jit().is_none() {
             return Ok(output::<Self>(cpu::reduce(self, input, n)));
         }
-        let engine = engine(self, device, None)?;
+        let engine = engine(self, device, n, declared::<Self>())?;
         let buffers = Self::Inputs::upload(device, input)?;
         engine.launch(self, Portion { views: Self::Inputs::views(&buffers), n, first_index: 0 }, &device.stream()?)
     }
 
-    /// Makes the reduction ready for inputs of up to `n` elements on a device, with the documented schedule.
+    /// Makes the reduction ready for inputs of up to `n` elements on a device, with the schedule that it is declared with or
+    /// else the documented one.
     ///
     /// # Errors
     /// When the declaration cannot be laid out or compiled for the device.
     fn plan(&self, device: &Device, n: usize) -> Result<ReductionPlan<Self>, Error> {
-        ReductionPlan::new(*self, device, n, None)
+        ReductionPlan::new(*self, device, n, declared::<Self>())
     }
 
-    /// As [`plan`](Self::plan), with a schedule of the caller's: another speed, the same bits. The CPU has no
-    /// use for it.
+    /// As [`plan`](Self::plan), with a schedule of the caller's. A [`ReductionSchedule`] means another speed and the same
+    /// bits; a [tutorial's](tutorial::Reduction) an order of its own, in which floats may round otherwise. The CPU has no
+    /// use for either.
     ///
     /// # Errors
     /// Also when the schedule is for another warp size than the device has, or cannot be laid out; the error names
@@ -54,9 +56,9 @@ pub trait ReductionExt: Reduction {
         &self,
         device: &Device,
         n: usize,
-        schedule: ReductionSchedule,
+        schedule: impl Into<Schedule<ReductionSchedule, tutorial::Reduction>>,
     ) -> Result<ReductionPlan<Self>, Error> {
-        ReductionPlan::new(*self, device, n, Some(schedule))
+        ReductionPlan::new(*self, device, n, Some(schedule.into()))
     }
 
     /// What host slices come to before `init` and `finish`, as part of a longer input: `first_index` elements came before
@@ -112,17 +114,29 @@ pub trait ReductionExt: Reduction {
         chunks::reduce(self, device, chunks.into_iter())
     }
 
-    /// The kernel text of the documented schedule, the same on every machine. What a plan really runs is
-    /// [`ReductionPlan::source`].
+    /// The kernel text of the schedule that it is declared with or else of the documented one, the same on every machine.
+    /// What a plan really runs is [`ReductionPlan::source`].
     ///
     /// # Errors
     /// When the declaration cannot be laid out for this warp size.
     fn source(warp_size: WarpSize) -> Result<String, Error> {
-        let schedule = ReductionSchedule::documented(&Self::SPEC, warp_size)?;
-        Ok(wavefold_codegen::reduction(&Self::SPEC, &Self::constants(), &schedule)?.source)
+        texts::reduction(const { &Self::SPEC }, &Self::constants(), warp_size, declared::<Self>())
     }
 
-    /// The kernel text of the documented schedule in a program of its own, for people without Rust: a `.hip` file for
+    /// The kernel text of a schedule of the caller's; of a [tutorial's](tutorial::Reduction) all its kernels.
+    ///
+    /// # Errors
+    /// When the schedule is for another warp size, or the declaration cannot be laid out so; the error names the legal
+    /// values.
+    fn source_with(
+        warp_size: WarpSize,
+        schedule: impl Into<Schedule<ReductionSchedule, tutorial::Reduction>>,
+    ) -> Result<String, Error> {
+        texts::reduction(const { &Self::SPEC }, &Self::constants(), warp_size, Some(schedule.into()))
+    }
+
+    /// The kernel text of the documented schedule (also where another is declared) in a program of its own, for people
+    /// without Rust: a `.hip` file for
     /// `hipcc`, or for `nvcc` if the warps are of 32 lanes. Its first lines say how it is built and run. It takes a file
     /// of elements for every input, or makes up a small input, and prints the bits that [`run`](Self::run) gives. The
     /// run-time parameters become constants that can be changed there.
@@ -173,8 +187,8 @@ pub struct ReductionPlan<R: Reduction> {
 }
 
 impl<R: Reduction> ReductionPlan<R> {
-    fn new(reduction: R, device: &Device, n: usize, schedule: Option<ReductionSchedule>) -> Result<Self, Error> {
-        let engine = engine(&reduction, device, schedule)?;
+    fn new(reduction: R, device: &Device, n: usize, schedule: Option<AnySchedule>) -> Result<Self, Error> {
+        let engine = engine(&reduction, device, n, schedule)?;
         let intake = Intake { name: const { R::SPEC.item.name }, device: device.clone(), n };
         Ok(Self { reduction, intake, engine, partial: OnceLock::new() })
     }
@@ -208,7 +222,8 @@ impl<R: Reduction> ReductionPlan<R> {
     /// Reduces what may be part of a longer input, and waits for what it comes to before `init` and `finish`. The results of
     /// all parts, in order, make the result of the whole: [`merge`](ReductionExt::merge).
     ///
-    /// The first call compiles a kernel of its own, with the plan's schedule.
+    /// The first call compiles a kernel of its own, with the plan's schedule; with the documented one where that is a
+    /// tutorial's, because parts are always put together in the canonical order.
     ///
     /// # Errors
     /// As [`launch`](Self::launch), and when that kernel cannot be compiled.
@@ -239,7 +254,11 @@ impl<R: Reduction> ReductionPlan<R> {
         if let Some(engine) = self.partial.get() {
             return Ok(engine);
         }
-        let made = partial::engine(&self.reduction, &self.intake.device, self.schedule().copied())?;
+        let made = partial::engine(
+            &self.reduction,
+            &self.intake.device,
+            self.schedule().and_then(Schedule::production).copied(),
+        )?;
         // Another thread may have been faster.
         Ok(self.partial.get_or_init(|| made))
     }
@@ -262,13 +281,39 @@ impl<R: Reduction> ReductionPlan<R> {
         &self.intake.device
     }
 
+    /// What the blocks of the first kernel have left in memory for others to join: the total of each block's elements, one
+    /// by one, for those who want to see what a kernel does. Only [tutorials' schedules](tutorial::Reduction) leave such
+    /// totals, but for those with [`GridFold::Atomic`](tutorial::GridFold::Atomic).
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch), and [`NoBlockTotals`](Error::NoBlockTotals) where there are none.
+    pub fn block_totals<'a>(
+        &self,
+        input: impl IntoViews<'a, R::Inputs>,
+        stream: &Stream,
+    ) -> Result<Vec<R::Accumulator>, Error> {
+        let views = input.into_views();
+        let n = self.intake.check::<R::Inputs>(views, stream)?;
+        self.engine.block_totals(Portion { views, n, first_index: 0 }, stream)
+    }
+
     /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
     pub fn source(&self) -> Option<&str> {
         Some(self.engine.kernel()?.source())
     }
 
+    /// The kernels of that text, as profilers name them; none on the CPU.
+    pub fn kernels(&self) -> Vec<&str> {
+        self.engine.kernel().map_or_else(Vec::new, ReductionKernel::entries)
+    }
+
+    /// How many kernels are launched, one after the other, for [`n`](Self::n) elements; 0 on the CPU.
+    pub fn launches(&self) -> usize {
+        self.engine.kernel().map_or(0, ReductionKernel::launches)
+    }
+
     /// The schedule that runs; `None` on the CPU.
-    pub fn schedule(&self) -> Option<&ReductionSchedule> {
+    pub fn schedule(&self) -> Option<&Schedule<ReductionSchedule, tutorial::Reduction>> {
         Some(self.engine.kernel()?.schedule())
     }
 
@@ -288,9 +333,15 @@ impl<R: Reduction> ReductionPlan<R> {
 fn engine<R: Reduction>(
     reduction: &R,
     device: &Device,
-    schedule: Option<ReductionSchedule>,
+    n: usize,
+    schedule: Option<AnySchedule>,
 ) -> Result<Engine<R>, Error> {
-    Engine::new(device, &Declared::of(reduction)?, schedule, wavefold_codegen::reduction)
+    Engine::new(device, &Declared::of(reduction)?, n, schedule, wavefold_codegen::reduction)
+}
+
+/// The schedule that the reduction is declared with.
+fn declared<R: Reduction>() -> Option<AnySchedule> {
+    R::SPEC.schedule.map(Schedule::Tutorial)
 }
 
 /// The result of a value that may be absent.

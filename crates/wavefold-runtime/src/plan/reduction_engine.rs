@@ -2,13 +2,11 @@
 
 use std::marker::PhantomData;
 
-use wavefold_codegen::ReductionSchedule;
-
 use super::Portion;
 use super::reduction::output;
-use super::reduction_kernel::{Declared, ReductionKernel, TextOf};
+use super::reduction_kernel::{AnySchedule, Declared, ReductionKernel, TextOf};
 use super::reduction_output::{Answer, AnswerLayout, ReductionOutput};
-use crate::{Device, Error, Inputs, Reduction, Stream, cpu};
+use crate::{Device, DeviceType, Error, Inputs, Reduction, Stream, cpu};
 
 /// A reduction on one device, whatever its input.
 pub(super) struct Engine<R> {
@@ -18,15 +16,16 @@ pub(super) struct Engine<R> {
 }
 
 impl<R: Reduction> Engine<R> {
-    /// Compiles, where the device needs that; without a schedule of the caller's with the documented one. The text of what
-    /// is declared takes the inputs of `R` and writes its value.
+    /// Compiles, where the device needs that; without a schedule with the documented one. The text of what is declared takes
+    /// the inputs of `R` and writes its value; a tutorial's schedule is for up to `n` elements.
     pub(super) fn new(
         device: &Device,
         declared: &Declared,
-        schedule: Option<ReductionSchedule>,
+        n: usize,
+        schedule: Option<AnySchedule>,
         text: TextOf,
     ) -> Result<Self, Error> {
-        let kernel = ReductionKernel::new(device, declared, schedule, text, const { AnswerLayout::of::<R>() })?;
+        let kernel = ReductionKernel::new(device, declared, n, schedule, text, const { AnswerLayout::of::<R>() })?;
         Ok(Self { kernel, reduction: PhantomData })
     }
 
@@ -61,6 +60,27 @@ impl<R: Reduction> Engine<R> {
             // SAFETY: the kernel takes the inputs of `R` and writes its value, for which the output is laid out.
             Some(kernel) => unsafe { kernel.enqueue(&portion.erased(), output.answer(), stream) },
         }
+    }
+
+    /// What the blocks of the first kernel leave in memory.
+    pub(super) fn block_totals(
+        &self,
+        portion: Portion<'_, R::Inputs>,
+        stream: &Stream,
+    ) -> Result<Vec<R::Accumulator>, Error> {
+        let Some(kernel) = &self.kernel else {
+            let (name, why) = (const { R::SPEC.item.name }, "the CPU has no blocks");
+            return Err(Error::NoBlockTotals { name, why });
+        };
+        let mut totals = Vec::new();
+        let mut take = |bytes: &[u8]| {
+            let values = bytes.chunks_exact(const { R::Accumulator::TYPE.size() as usize });
+            // SAFETY: a kernel has left an accumulator there.
+            totals = values.map(|value| unsafe { R::Accumulator::read(value.as_ptr()) }).collect();
+        };
+        // SAFETY: the kernel takes the inputs of `R`.
+        unsafe { kernel.block_totals(&portion.erased(), stream, &mut take)? };
+        Ok(totals)
     }
 
     /// The kernel; `None` on the CPU.

@@ -2,13 +2,19 @@
 
 use std::sync::Mutex;
 
-use wavefold_codegen::{Constant, GenerateError, KernelText, ReductionSchedule, ReductionSpec};
+use smallvec::SmallVec;
+use wavefold_codegen::{
+    Constant, GenerateError, KernelText, ReductionSchedule, ReductionSpec, Schedule, tutorial,
+};
 
+use super::form::Form;
 use super::per_stream::PerStream;
 use super::reduction_output::{Answer, AnswerLayout};
 use super::scratch::{Room, Scratch};
+use super::steps::{Outline, Steps};
 use super::{Compiled, ErasedPortion, Layout, check_warp_size, lock};
 use crate::agreement::check_reduction;
+use crate::element::as_room;
 use crate::{Device, Error, Parameter, Reduction, Stream};
 
 /// A reduction as data.
@@ -30,35 +36,50 @@ impl Declared {
 pub(super) type TextOf =
     fn(&ReductionSpec<'_>, &[Constant<'_>], &ReductionSchedule) -> Result<KernelText, GenerateError>;
 
-/// Kernel text, with scratch for every stream, and an answer for launches that wait.
+/// How a reduction is laid out.
+pub(super) type AnySchedule = Schedule<ReductionSchedule, tutorial::Reduction>;
+
+/// Kernels, with scratch for every stream, and an answer for launches that wait.
 pub(super) struct ReductionKernel {
-    compiled: Compiled<Slotted>,
+    schedule: AnySchedule,
+    form: Form<Slotted>,
+    spec: &'static ReductionSpec<'static>,
     layout: AnswerLayout,
     rooms: PerStream<Room<Answer>>,
 }
 
 impl ReductionKernel {
-    /// Compiles, where the device needs that; without a schedule of the caller's with the documented one.
+    /// Compiles, where the device needs that; without a schedule with the documented one, whose text, and that of others
+    /// that are best for a device, `text` writes. A tutorial's are for up to `n` elements, and write a result.
     pub(super) fn new(
         device: &Device,
         declared: &Declared,
-        schedule: Option<ReductionSchedule>,
+        n: usize,
+        schedule: Option<AnySchedule>,
         text: TextOf,
         layout: AnswerLayout,
     ) -> Result<Option<Box<Self>>, Error> {
         let Some(jit) = device.jit() else { return Ok(None) };
         let Declared { spec, constants, parameters } = declared;
         let schedule = match schedule {
-            None => ReductionSchedule::documented(spec, jit.warp_size())?,
-            Some(schedule) => {
+            None => Schedule::Production(ReductionSchedule::documented(spec, jit.warp_size())?),
+            Some(schedule) => schedule,
+        };
+        let form = match schedule {
+            Schedule::Production(schedule) => {
                 check_warp_size(spec.item.name, device, jit.warp_size(), schedule.warp_size)?;
                 schedule.check(spec)?;
-                schedule
+                let text = text(spec, &constants(), &schedule)?;
+                Form::One(Compiled::new(device, jit, text, Slotted { schedule, spec }, parameters)?)
+            }
+            Schedule::Tutorial(schedule) => {
+                schedule.check(spec, jit.warp_size())?;
+                let outline = outline(schedule, spec, n, device.properties().compute_units)?;
+                let texts = tutorial::reduction_texts(spec, &constants(), &schedule, jit.warp_size())?;
+                Form::Steps(Steps::new(device, jit, texts, parameters, n, outline)?)
             }
         };
-        let text = text(spec, &constants(), &schedule)?;
-        let compiled = Compiled::new(device, jit, text, Slotted { schedule, spec }, parameters)?;
-        Ok(Some(Box::new(Self { compiled, layout, rooms: PerStream::new() })))
+        Ok(Some(Box::new(Self { schedule, form, spec, layout, rooms: PerStream::new() })))
     }
 
     /// Reduces, waits for the result and hands it to `take`.
@@ -75,7 +96,7 @@ impl ReductionKernel {
         let room = self.rooms.of(stream, &|| self.room(stream))?;
         let Room { scratch, result } = &mut *lock(&room);
         // SAFETY: the caller answers for the types; the scratch is as large as the spec says.
-        unsafe { self.compiled.enqueue(portion, scratch, result, stream)? };
+        unsafe { self.form.enqueue(portion, scratch, result, stream)? };
         result.fetch(stream)?;
         take(result);
         Ok(())
@@ -95,29 +116,94 @@ impl ReductionKernel {
         let room = self.rooms.of(stream, &|| self.room(stream))?;
         let (mut room, answer) = (lock(&room), lock(answer));
         // SAFETY: as in `launch`.
-        unsafe { self.compiled.enqueue(portion, &mut room.scratch, &*answer, stream) }
+        unsafe { self.form.enqueue(portion, &mut room.scratch, &*answer, stream) }
+    }
+
+    /// Launches the first kernel alone, waits for what its blocks leave in memory and hands that to `take`: accumulators, as
+    /// the device lays them out.
+    ///
+    /// # Safety
+    /// As for [`launch`](Self::launch).
+    pub(super) unsafe fn block_totals(
+        &self,
+        portion: &ErasedPortion<'_>,
+        stream: &Stream,
+        take: &mut dyn FnMut(&[u8]),
+    ) -> Result<(), Error> {
+        let none = |why| Error::NoBlockTotals { name: self.spec.item.name, why };
+        let steps = match &self.form {
+            Form::One(_) => return Err(none("its blocks leave what the canonical order goes on with")),
+            Form::Steps(steps) => steps,
+        };
+        let _working = stream.work_at_once("block_totals")?;
+        let room = self.rooms.of(stream, &|| self.room(stream))?;
+        let Room { scratch, result } = &mut *lock(&room);
+        // SAFETY: as in `launch`.
+        let left = unsafe { steps.enqueue_first(portion, scratch, result, stream)? };
+        let Some((blocks, memory)) = left.and_then(|(blocks, piece)| Some((blocks, scratch.memory(piece)?)))
+        else {
+            return Err(none("its blocks join their totals to one in memory, as they finish"));
+        };
+        let mut totals = vec![0; blocks as usize * self.spec.accumulator.size() as usize];
+        // SAFETY: the memory was zeroed when it was made.
+        memory.read(unsafe { as_room(&mut totals) }, stream)?;
+        take(&totals);
+        Ok(())
     }
 
     /// The kernel text.
     pub(super) fn source(&self) -> &str {
-        &self.compiled.text.source
+        self.form.source()
+    }
+
+    /// The names of the kernels.
+    pub(super) fn entries(&self) -> Vec<&str> {
+        self.form.entries()
+    }
+
+    /// How many launches the planned number of elements takes.
+    pub(super) fn launches(&self) -> usize {
+        self.form.launches()
     }
 
     /// The schedule.
-    pub(super) fn schedule(&self) -> &ReductionSchedule {
-        &self.compiled.schedule.schedule
+    pub(super) fn schedule(&self) -> &AnySchedule {
+        &self.schedule
     }
 
     /// Bytes of device memory for every stream.
     pub(super) fn scratch_bytes(&self) -> usize {
-        Scratch::bytes(self.compiled.schedule.partials_bytes()) + self.layout.bytes()
+        self.scratch().iter().sum::<usize>() + self.layout.bytes()
+    }
+
+    /// The bytes of the scratch for a stream, piece by piece.
+    fn scratch(&self) -> SmallVec<[usize; 2]> {
+        match &self.form {
+            Form::One(kernel) => Scratch::of_blocks(kernel.schedule.partials_bytes()).into(),
+            Form::Steps(steps) => steps.scratch().collect(),
+        }
     }
 
     /// What a plan keeps for a stream.
     fn room(&self, stream: &Stream) -> Result<Room<Answer>, Error> {
-        let scratch = Scratch::new(stream, self.compiled.schedule.partials_bytes())?;
+        let scratch = Scratch::new(stream, self.scratch())?;
         Ok(Room { scratch, result: Answer::new(stream.device(), self.layout)? })
     }
+}
+
+/// What a tutorial's schedule says of its launches for up to `n` elements.
+fn outline(
+    schedule: tutorial::Reduction,
+    spec: &'static ReductionSpec<'static>,
+    n: usize,
+    compute_units: Option<u32>,
+) -> Result<Outline, Error> {
+    Ok(Outline {
+        steps_of: Box::new(move |n| schedule.launches(spec, n, compute_units)),
+        pieces: schedule.scratch(spec, n as u64, compute_units)?,
+        bins: Vec::new(),
+        adds_to_result: false,
+    })
 }
 
 /// A schedule with the declaration, which says how many slots have an element.

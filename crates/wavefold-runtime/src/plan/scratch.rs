@@ -1,5 +1,7 @@
 //! What a kernel needs on a stream beside its input and its result.
 
+use smallvec::SmallVec;
+
 use super::arguments::Arguments;
 use crate::memory::Memory;
 use crate::{Error, Stream};
@@ -11,50 +13,41 @@ pub(super) struct Room<T> {
     pub(super) result: T,
 }
 
-/// What the blocks of one launch hand over to each other. A kernel finds the count of arrivals, and the totals of a
-/// histogram, at zero, and leaves them so.
+/// What the blocks of a launch hand over to each other, or to those of the next. A kernel finds the count of arrivals, and
+/// the totals of a histogram, at zero, and leaves them so.
 #[derive(Debug)]
 pub(super) struct Scratch {
-    memory: Option<ScratchMemory>,
-}
-
-#[derive(Debug)]
-struct ScratchMemory {
-    shared: Memory,
-    arrivals: Memory,
-    /// The stream's faults when both were last known to be as a kernel leaves them.
+    memories: SmallVec<[Memory; 2]>,
+    /// The stream's faults when all of it was last known to be as a kernel leaves it.
     faults: u64,
 }
 
 impl Scratch {
-    /// For kernels that hand over so many bytes, besides the count of arrivals.
-    pub(super) fn new(stream: &Stream, bytes: usize) -> Result<Self, Error> {
+    /// Pieces of so many bytes.
+    pub(super) fn new(stream: &Stream, sizes: impl IntoIterator<Item = usize>) -> Result<Self, Error> {
         let (device, faults) = (stream.device(), stream.faults());
-        let (shared, arrivals) = (Memory::zeroed(device, bytes)?, Memory::zeroed(device, ARRIVALS_BYTES)?);
-        Ok(Self { memory: Some(ScratchMemory { shared, arrivals, faults }) })
+        let memories = sizes.into_iter().map(|bytes| Memory::zeroed(device, bytes)).collect::<Result<_, _>>()?;
+        Ok(Self { memories, faults })
     }
 
-    /// For kernels whose blocks hand nothing over.
-    pub(super) const fn none() -> Self {
-        Self { memory: None }
+    /// The sizes of what kernels of one launch take whose blocks hand over so many bytes: those, and the count of arrivals.
+    pub(super) const fn of_blocks(bytes: usize) -> [usize; 2] {
+        [bytes, ARRIVALS_BYTES]
     }
 
-    /// Bytes of device memory that it takes.
-    pub(super) const fn bytes(shared: usize) -> usize {
-        shared + ARRIVALS_BYTES
+    /// One of its pieces.
+    pub(super) fn memory(&self, piece: usize) -> Option<&Memory> {
+        self.memories.get(piece)
     }
 
-    /// Adds it to a launch's arguments. A fault may have cut an earlier launch short, so after one all is zeroed.
+    /// Adds its pieces to a launch's arguments. A fault may have cut an earlier launch short, so after one all is zeroed.
     pub(super) fn add_arguments(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Error> {
-        let Some(memory) = &mut self.memory else { return Ok(()) };
         let (stream, faults) = (arguments.stream(), arguments.stream().faults());
-        if memory.faults != faults {
-            memory.shared.zero(stream)?;
-            memory.arrivals.zero(stream)?;
-            memory.faults = faults;
+        if self.faults != faults {
+            self.memories.iter_mut().try_for_each(|memory| memory.zero(stream))?;
+            self.faults = faults;
         }
-        arguments.add_scratch(&memory.shared)?;
-        arguments.add_scratch(&memory.arrivals)
+        self.memories.iter().try_for_each(|memory| arguments.add_scratch(memory))
     }
 }
 

@@ -56,7 +56,10 @@ fn arguments_of_a_reduction() {
         ]
     );
     assert_eq!(plan.scratch_bytes(), 8 * schedule.max_grid() as usize + 4 + 8 + 4);
-    assert_eq!((plan.schedule(), plan.source()), (Some(&schedule), Some(&*Dot::source(WarpSize::W64).unwrap())));
+    assert_eq!(
+        (plan.schedule(), plan.source()),
+        (Some(&schedule.into()), Some(&*Dot::source(WarpSize::W64).unwrap()))
+    );
 }
 
 #[test]

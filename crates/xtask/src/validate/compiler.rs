@@ -58,7 +58,7 @@ fn hiprtc(rocm: Rocm) -> Compiler {
 }
 
 /// The width of an architecture's warps.
-pub(super) fn warp_size(architecture: &str) -> WarpSize {
+pub(crate) fn warp_size(architecture: &str) -> WarpSize {
     if W64.contains(&architecture) { WarpSize::W64 } else { WarpSize::W32 }
 }
 

@@ -11,9 +11,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
+pub(crate) use self::compiler::warp_size;
 use self::compiler::{Compiler, Workers};
 use self::passed::Passed;
 use self::texts::Text;
+pub(crate) use self::texts::snapshot;
 use crate::compilers::{nvrtc, rocm};
 use crate::parallel;
 use crate::without::{Part, Without};
@@ -97,7 +99,7 @@ fn tasks<'t>(texts: &'t [Text], compilers: &[Compiler]) -> Vec<Task<'t>> {
     let mut tasks = Vec::new();
     for (number, compiler) in compilers.iter().enumerate() {
         for &architecture in &compiler.architectures {
-            let width = compiler::warp_size(architecture);
+            let width = warp_size(architecture);
             let texts = texts.iter().filter(|text| text.warp_size == width);
             tasks.extend(texts.map(|text| Task { text, compiler: number, architecture }));
         }

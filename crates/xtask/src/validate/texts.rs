@@ -9,19 +9,20 @@ use wavefold_codegen::WarpSize;
 use crate::cargo::root;
 
 /// A text to compile.
-pub(super) struct Text {
+pub(crate) struct Text {
     /// `reduction/max_abs.w64`
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What messages call it.
-    pub(super) file: String,
-    pub(super) source: String,
-    pub(super) warp_size: WarpSize,
+    pub(crate) file: String,
+    pub(crate) source: String,
+    pub(crate) warp_size: WarpSize,
 }
 
 /// Where the snapshots lie, and what messages call the place.
-const FOLDERS: [(&str, &str); 4] = [
+const FOLDERS: [(&str, &str); 5] = [
     ("reduction", "snapshots/reduction"),
     ("histogram", "snapshots/histogram"),
+    ("tutorial", "snapshots/tutorial"),
     ("standalone", "snapshots/standalone"),
     ("downstream", "examples/downstream/tests/snapshots"),
 ];
@@ -52,22 +53,27 @@ fn snapshots(kind: &str, folder: &Path, texts: &mut Vec<Text>) -> Result<()> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "snap"));
     paths.sort();
     for path in paths {
-        texts.push(snapshot(kind, &path).with_context(|| format!("{} is no kernel snapshot", path.display()))?);
+        texts.extend(snapshot(kind, &path).with_context(|| format!("{} is no kernel snapshot", path.display()))?);
     }
     Ok(())
 }
 
-fn snapshot(kind: &str, path: &Path) -> Result<Text> {
+/// The kernel snapshot at `path`, which is called by its `kind` and its stem, for every warp size that its name says: `.w32`,
+/// `.w64`, or both with `.any`.
+pub(crate) fn snapshot(kind: &str, path: &Path) -> Result<Vec<Text>> {
     let name = path.file_stem().and_then(|name| name.to_str()).context("its name is not text")?;
-    let (stem, width) = name.rsplit_once(".w").context("its name has no warp size")?;
-    let warp_size = WarpSize::ALL.into_iter().find(|warp_size| warp_size.to_string() == width);
+    let (stem, width) = name.rsplit_once('.').context("its name has no warp size")?;
+    let says = |warp_size: &WarpSize| width == "any" || width == format!("w{warp_size}");
+    let warp_sizes: Vec<WarpSize> = WarpSize::ALL.into_iter().filter(says).collect();
+    ensure!(!warp_sizes.is_empty(), "its warp size is none");
     let whole = fs::read_to_string(path)?;
     // insta's header stands between two lines of dashes.
     let source = whole.splitn(3, "---\n").nth(2).context("it has no header")?;
-    Ok(Text {
-        name: format!("{kind}/{name}"),
+    let text = |warp_size| Text {
+        name: format!("{kind}/{stem}.w{warp_size}"),
         file: format!("{stem}.hip"),
         source: source.into(),
-        warp_size: warp_size.context("its warp size is none")?,
-    })
+        warp_size,
+    };
+    Ok(warp_sizes.into_iter().map(text).collect())
 }

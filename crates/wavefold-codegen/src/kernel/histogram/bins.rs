@@ -1,13 +1,91 @@
 //! How an element finds its counter.
 
-use super::Kernel;
+use crate::kernel::declared;
+use crate::kernel::functions::{
+    DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
+};
+use crate::text::Definitions;
 use crate::text::template::fill;
 use crate::text::types::scalar_name;
-use crate::{Binning, HistogramSpec, Outside, Scalar};
+use crate::{Binning, Constant, GenerateError, HistogramSpec, Outside, Scalar, Type};
+
+/// How the elements of a declaration find their counters.
+pub(crate) struct Bins<'k> {
+    pub(crate) spec: &'k HistogramSpec<'k>,
+    pub(crate) names: KernelNames,
+    pub(crate) filter: Option<DeviceFunction>,
+    pub(crate) bin_of: Option<DeviceFunction>,
+    /// The run-time parameters that both use.
+    pub(crate) parameters: Vec<usize>,
+    /// They, as declared and as passed on.
+    pub(crate) parameters_declared: String,
+    pub(crate) parameters_passed: String,
+    /// What the bins need, as declared and as passed on.
+    pub(crate) bins_declared: String,
+    pub(crate) bins_passed: String,
+    /// The arguments of `counter_of` besides the element, as declared and as passed on: all of these.
+    pub(crate) declared: String,
+    pub(crate) passed: String,
+}
+
+impl<'k> Bins<'k> {
+    /// What they need to be defined comes with them.
+    pub(crate) fn new(
+        spec: &'k HistogramSpec<'k>,
+        constants: &[Constant<'_>],
+    ) -> Result<(Self, Definitions<'k>), GenerateError> {
+        let bin = match &spec.binning {
+            Binning::Index(part) => Some(part),
+            Binning::Even { .. } | Binning::Edges { .. } => None,
+        };
+        let parts: Vec<_> = spec.item.filter.iter().chain(bin).collect();
+        let mut definitions = declared::definitions(&spec.item, &[], &parts)?;
+        let names = KernelNames::new(&spec.item, &mut definitions);
+        let mut make =
+            |part: FunctionSpec<'_, 'k>| device_function(&part, &spec.item, &names, constants, &mut definitions);
+        let filter = spec.item.filter.as_ref().map(|part| {
+            let result = Some(Type::Scalar(Scalar::Bool));
+            make(FunctionSpec { name: "filter", part, operands: &[], element: true, result })
+        });
+        let bin_of = bin
+            .map(|part| make(FunctionSpec { name: "bin_of", part, operands: &[], element: true, result: None }));
+        let (filter, bin_of) = (filter.transpose()?, bin_of.transpose()?);
+        for input in spec.item.inputs {
+            definitions.structs.require_type(input.ty);
+        }
+        if let Binning::Even { sample, .. } | Binning::Edges { sample, .. } = spec.binning
+            && sample.is_half()
+        {
+            definitions.helpers.require("to_f32", sample);
+        }
+        let user: Vec<&DeviceFunction> = [&filter, &bin_of].into_iter().flatten().collect();
+        let (parameters_declared, parameters_passed) = forwarded(&user, &spec.item, &names);
+        let (bins_declared, bins_passed) = arguments(spec);
+        let bins = Self {
+            parameters: parameters_of(&user, &spec.item),
+            declared: format!("{parameters_declared}{bins_declared}"),
+            passed: format!("{parameters_passed}{bins_passed}"),
+            spec,
+            names,
+            filter,
+            bin_of,
+            parameters_declared,
+            parameters_passed,
+            bins_declared,
+            bins_passed,
+        };
+        Ok((bins, definitions))
+    }
+
+    /// The parts of the declaration.
+    pub(crate) fn functions(&self) -> Vec<&DeviceFunction> {
+        [&self.filter, &self.bin_of].into_iter().flatten().collect()
+    }
+}
 
 /// The kernel's arguments for the bins, as declared and as passed on, each starting with a comma: the range or the edges,
 /// then the number of bins where the text does not know it.
-pub(super) fn arguments(spec: &HistogramSpec<'_>) -> (String, String) {
+fn arguments(spec: &HistogramSpec<'_>) -> (String, String) {
     let (mut declared, mut passed) = match spec.binning {
         Binning::Index(_) => (String::new(), String::new()),
         Binning::Even { .. } => (", Range range".to_owned(), ", range".to_owned()),
@@ -22,19 +100,19 @@ pub(super) fn arguments(spec: &HistogramSpec<'_>) -> (String, String) {
     (declared, passed)
 }
 
-impl Kernel<'_> {
+impl Bins<'_> {
     /// `counter_of`, and for a range what it needs to find the bin.
-    pub(super) fn bins(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let (below, above, nan) = self.outside();
         let element = |input: usize| self.names.inputs[input].clone();
-        let filter = match self.filter {
+        let filter = match &self.filter {
             Some(filter) => {
-                format!("if (!{}) return {};\n", filter.call(self.names, &[], element, "i"), self.nowhere())
+                format!("if (!{}) return {};\n", filter.call(&self.names, &[], element, "i"), self.nowhere())
             }
             None => String::new(),
         };
-        let bin = self.bin_of.map_or(String::new(), |bin_of| bin_of.call(self.names, &[], element, "i"));
-        let bin_type = self.bin_of.and_then(|bin_of| bin_of.result).map_or("u32", scalar_name);
+        let bin = self.bin_of.as_ref().map_or(String::new(), |bin_of| bin_of.call(&self.names, &[], element, "i"));
+        let bin_type = self.bin_of.as_ref().and_then(|bin_of| bin_of.result).map_or("u32", scalar_name);
         let negative = if self.signed_bins() { format!("if (bin < 0) return {below};") } else { String::new() };
         // Bins of a wider or narrower type are compared as unsigned numbers of at least 32 bits.
         let as_unsigned = match bin_type {
@@ -106,12 +184,12 @@ impl Kernel<'_> {
     }
 
     /// The number of bins: a constant of the text, or an argument.
-    pub(super) fn number_of_bins(&self) -> &'static str {
+    pub(crate) fn number_of_bins(&self) -> &'static str {
         if self.spec.bins.is_some() { "BINS" } else { "bins" }
     }
 
     /// The number of counters, which is also the one of elements that none counts.
-    pub(super) fn number_of_counters(&self) -> &'static str {
+    pub(crate) fn number_of_counters(&self) -> &'static str {
         match (self.spec.bins, self.spec.outside) {
             (Some(_), _) => "COUNTERS",
             (None, Outside::Count) => "bins + 3",
@@ -138,7 +216,7 @@ impl Kernel<'_> {
     }
 
     /// Whether there are elements that no counter counts.
-    pub(super) fn drops(&self) -> bool {
+    pub(crate) fn drops(&self) -> bool {
         let floats = matches!(
             self.spec.binning,
             Binning::Even { sample, .. } | Binning::Edges { sample, .. } if sample.is_float()
@@ -148,8 +226,26 @@ impl Kernel<'_> {
     }
 
     /// Whether the element's index matters.
-    pub(super) fn indexed(&self) -> bool {
-        [self.filter, self.bin_of].into_iter().flatten().any(|function| function.index)
+    pub(crate) fn indexed(&self) -> bool {
+        self.functions().into_iter().any(|function| function.index)
+    }
+
+    /// Whether a whole-number bin can be negative.
+    fn signed_bins(&self) -> bool {
+        self.bin_of.as_ref().is_some_and(|bin_of| bin_of.result.is_some_and(Scalar::is_signed_integer))
+    }
+
+    /// The constants that these functions name.
+    pub(crate) fn constants(&self) -> Vec<(&'static str, String, &'static str)> {
+        let apart = if self.spec.outside == Outside::Count { " + 3" } else { "" };
+        vec![
+            ("BINS", self.spec.bins.unwrap_or(0).to_string(), ""),
+            ("BELOW", "BINS".into(), "counters behind the bins"),
+            ("ABOVE", "BINS + 1".into(), ""),
+            ("NOT_A_NUMBER", "BINS + 2".into(), ""),
+            ("COUNTERS", format!("BINS{apart}"), ""),
+            ("NOWHERE", "COUNTERS".into(), "one more: where elements go that are not counted"),
+        ]
     }
 }
 

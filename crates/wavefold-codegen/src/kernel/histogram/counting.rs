@@ -31,7 +31,7 @@ impl Kernel<'_> {
                 ("and_unaligned", &self.elements.and_unaligned("tile")),
                 ("whole_tile", &format!("{}tile + TILE <= n", self.elements.aligned_and())),
                 self.first_index()[0],
-                ("declared", &self.declared),
+                ("declared", &self.bins.declared),
                 (
                     "keep_loads_first",
                     if self.schedule.vectors_per_thread > 1 { "keep_loads_first();" } else { "" },
@@ -43,11 +43,11 @@ impl Kernel<'_> {
     }
 
     fn counter(&self, element: impl Fn(usize) -> String, index: &str) -> String {
-        let mut arguments: Vec<String> = (0..self.spec.item.inputs.len()).map(element).collect();
-        if self.indexed() {
+        let mut arguments: Vec<String> = (0..self.bins.spec.item.inputs.len()).map(element).collect();
+        if self.bins.indexed() {
             arguments.push(if self.first_index { format!("first_index + {index}") } else { index.into() });
         }
-        format!("counter_of({}{})", arguments.join(", "), self.passed)
+        format!("counter_of({}{})", arguments.join(", "), self.bins.passed)
     }
 
     /// The holes of a kernel of part of an input: the index of its first element, and what is said of it.

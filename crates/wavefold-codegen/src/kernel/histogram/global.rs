@@ -8,14 +8,14 @@ use crate::text::types::scalar_name;
 impl Kernel<'_> {
     /// `count`, for the counters of the result.
     pub(super) fn count_in_global(&self) -> String {
-        let counter = scalar_name(self.spec.counter);
+        let counter = scalar_name(self.bins.spec.counter);
         // Only an element that no counter counts has a number beyond the last.
         let one = format!("atomicAdd(&counters[counter], ({counter})1);");
-        let one = match self.drops() {
-            true => format!("if (counter < {}) {one}", self.number_of_counters()),
+        let one = match self.bins.drops() {
+            true => format!("if (counter < {}) {one}", self.bins.number_of_counters()),
             false => one,
         };
-        let own = self.drops() && self.spec.bins.is_none();
+        let own = self.bins.drops() && self.bins.spec.bins.is_none();
         let text = fill(COUNT, &[("C", counter), ("one", &one), ("bins", if own { ", u32 bins" } else { "" })]);
         let declared = format!("{counter}* counters");
         let passed = if own { "counters, bins" } else { "counters" };
@@ -33,11 +33,11 @@ impl Kernel<'_> {
                 first_passed,
                 about_index,
                 ("pointers", &self.elements.pointers),
-                ("parameters", &self.parameters_declared),
-                ("bins_declared", &self.bins_declared),
-                ("C", scalar_name(self.spec.counter)),
+                ("parameters", &self.bins.parameters_declared),
+                ("bins_declared", &self.bins.bins_declared),
+                ("C", scalar_name(self.bins.spec.counter)),
                 ("pointer_names", &self.elements.pointer_names),
-                ("passed", &self.passed),
+                ("passed", &self.bins.passed),
             ],
         )
     }

@@ -1,22 +1,17 @@
 //! A histogram as one kernel: how an element finds its counter (`bins`), how a block reads its share of the input
 //! (`counting`), and a file for each place where the counters can live.
 
-mod bins;
+pub(crate) mod bins;
 mod counting;
 mod global;
 mod shared;
 mod windows;
 
-use crate::kernel::declared;
 use crate::kernel::elements::Elements;
-use crate::kernel::functions::{
-    DeviceFunction, FunctionSpec, KernelNames, device_function, forwarded, parameters_of,
-};
 use crate::kernel::header::{self, Constants, Layout, Section};
 use crate::kernel::prelude;
-use crate::{
-    Binning, Constant, Counts, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Outside, Scalar, Type,
-};
+use crate::{Constant, Counts, GenerateError, HistogramSchedule, HistogramSpec, KernelText, Type};
+use bins::Bins;
 
 /// The kernel of `spec` laid out as `schedule` says; `constants` are the values of the user's own constants.
 ///
@@ -63,62 +58,17 @@ fn write<'a>(
     schedule: &HistogramSchedule,
     part: bool,
 ) -> Result<KernelText, GenerateError> {
-    let bin = match &spec.binning {
-        Binning::Index(part) => Some(part),
-        Binning::Even { .. } | Binning::Edges { .. } => None,
-    };
-    let parts: Vec<_> = spec.item.filter.iter().chain(bin).collect();
-    let mut definitions = declared::definitions(&spec.item, &[], &parts)?;
-    let names = KernelNames::new(&spec.item, &mut definitions);
-    let mut make =
-        |part: FunctionSpec<'_, 'a>| device_function(&part, &spec.item, &names, constants, &mut definitions);
-    let filter = spec.item.filter.as_ref().map(|part| {
-        let result = Some(Type::Scalar(Scalar::Bool));
-        make(FunctionSpec { name: "filter", part, operands: &[], element: true, result })
-    });
-    let bin_of = match &spec.binning {
-        Binning::Index(part) => {
-            Some(make(FunctionSpec { name: "bin_of", part, operands: &[], element: true, result: None }))
-        }
-        Binning::Even { .. } | Binning::Edges { .. } => None,
-    };
-    let (filter, bin_of) = (filter.transpose()?, bin_of.transpose()?);
-    for input in spec.item.inputs {
-        definitions.structs.require_type(input.ty);
-    }
-    if let Binning::Even { sample, .. } | Binning::Edges { sample, .. } = spec.binning
-        && sample.is_half()
-    {
-        definitions.helpers.require("to_f32", sample);
-    }
-    let elements = Elements::new(&spec.item, &names, schedule.vector_width);
-    let user: Vec<&DeviceFunction> = [&filter, &bin_of].into_iter().flatten().collect();
-    let (declared, passed) = forwarded(&user, &spec.item, &names);
-    let (bins_declared, bins_passed) = bins::arguments(spec);
-    let parameters = parameters_of(&user, &spec.item);
-    let kernel = Kernel {
-        spec,
-        schedule,
-        names: &names,
-        elements: &elements,
-        filter: filter.as_ref(),
-        bin_of: bin_of.as_ref(),
-        declared: format!("{declared}{bins_declared}"),
-        passed: format!("{passed}{bins_passed}"),
-        parameters_passed: passed,
-        bins_passed,
-        bins_declared,
-        parameters_declared: declared,
-        first_index: part && user.iter().any(|function| function.index),
-    };
+    let (bins, mut definitions) = Bins::new(spec, constants)?;
+    let elements = Elements::new(&spec.item, &bins.names, schedule.vector_width);
+    let kernel = Kernel { schedule, elements: &elements, first_index: part && bins.indexed(), bins };
     let first_index = kernel.first_index;
     let entry = crate::text::names::entry_name(spec.item.name);
     let sections = [
         Section::Text(definitions.structs.definitions()),
         Section::Text(definitions.helpers.definitions().to_owned()),
         Section::Functions(definitions.functions.printed()),
-        Section::Parts(user),
-        Section::Text(kernel.bins()),
+        Section::Parts(kernel.bins.functions()),
+        Section::Text(kernel.bins.text()),
         Section::Text(kernel.hand_over().to_owned()),
         Section::Text(if schedule.vectors_per_thread > 1 { prelude::KEEP_LOADS_FIRST } else { "" }.to_owned()),
         Section::Text(elements.text.clone()),
@@ -139,27 +89,21 @@ fn write<'a>(
     let output = Type::Scalar(spec.counter);
     let (source, origins) =
         header::compose("histogram", &spec.item, output, &layout.lines(), &kernel.constants(), &sections);
-    Ok(KernelText { source, entry, parameters, first_index, fp: spec.item.fp, origins })
+    Ok(KernelText {
+        source,
+        entry,
+        parameters: kernel.bins.parameters.clone(),
+        first_index,
+        fp: spec.item.fp,
+        origins,
+    })
 }
 
 /// Everything that the phases of one kernel share.
 struct Kernel<'k> {
-    spec: &'k HistogramSpec<'k>,
+    bins: Bins<'k>,
     schedule: &'k HistogramSchedule,
-    names: &'k KernelNames,
     elements: &'k Elements,
-    filter: Option<&'k DeviceFunction>,
-    bin_of: Option<&'k DeviceFunction>,
-    /// The arguments of `counter_of` besides the element, as declared and as passed on.
-    declared: String,
-    passed: String,
-    /// Those that are run-time parameters, and those that the bins need, as passed on.
-    parameters_passed: String,
-    bins_passed: String,
-    /// The run-time parameters, as declared.
-    parameters_declared: String,
-    /// What the bins need, as declared.
-    bins_declared: String,
     /// Whether the index of the first element is an argument: elements are counted from there.
     first_index: bool,
 }
@@ -168,8 +112,8 @@ struct Kernel<'k> {
 impl Kernel<'_> {
     /// Where they do, as the header says it.
     fn place(&self) -> String {
-        let counters = match self.spec.bins {
-            Some(bins) => format!("the {} counters", self.spec.outside.counters(bins)),
+        let counters = match self.bins.spec.bins {
+            Some(bins) => format!("the {} counters", self.bins.spec.outside.counters(bins)),
             None => "the counters".into(),
         };
         match self.schedule.counts {
@@ -210,28 +154,15 @@ impl Kernel<'_> {
     fn constants(&self) -> Constants<'static> {
         let schedule = self.schedule;
         let copies = if let Counts::Shared { copies } = schedule.counts { copies } else { 1 };
-        let apart = if self.spec.outside == Outside::Count { " + 3" } else { "" };
-        Constants {
-            lines: vec![
-                ("BINS", self.spec.bins.unwrap_or(0).to_string(), ""),
-                ("BELOW", "BINS".into(), "counters behind the bins"),
-                ("ABOVE", "BINS + 1".into(), ""),
-                ("NOT_A_NUMBER", "BINS + 2".into(), ""),
-                ("COUNTERS", format!("BINS{apart}"), ""),
-                ("NOWHERE", "COUNTERS".into(), "one more: where elements go that are not counted"),
-                ("COPIES", copies.to_string(), "of every counter; neighbouring lanes use different ones"),
-                ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
-                ("VECTOR_WIDTH", schedule.vector_width.to_string(), "elements of one load"),
-                ("VECTOR_STRIDE", "BLOCK_SIZE * VECTOR_WIDTH".into(), "from one vector of a thread to its next"),
-                ("VECTORS", schedule.vectors_per_thread.to_string(), "loaded before the first of them is counted"),
-                ("TILE", "VECTORS * VECTOR_STRIDE".into(), "elements that a block reads in one turn"),
-            ],
-            assertion: String::new(),
-        }
-    }
-
-    /// Whether a whole-number bin can be negative.
-    fn signed_bins(&self) -> bool {
-        self.bin_of.is_some_and(|bin_of| bin_of.result.is_some_and(Scalar::is_signed_integer))
+        let mut lines = self.bins.constants();
+        lines.extend([
+            ("COPIES", copies.to_string(), "of every counter; neighbouring lanes use different ones"),
+            ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
+            ("VECTOR_WIDTH", schedule.vector_width.to_string(), "elements of one load"),
+            ("VECTOR_STRIDE", "BLOCK_SIZE * VECTOR_WIDTH".into(), "from one vector of a thread to its next"),
+            ("VECTORS", schedule.vectors_per_thread.to_string(), "loaded before the first of them is counted"),
+            ("TILE", "VECTORS * VECTOR_STRIDE".into(), "elements that a block reads in one turn"),
+        ]);
+        Constants { lines, assertion: String::new() }
     }
 }

@@ -23,17 +23,20 @@ impl Kernel<'_> {
     /// The `__global__` function.
     pub(super) fn shared_entry(&self, name: &str, copies: u32) -> String {
         let (flush, sum_type) = if copies > 1 { (FLUSH_COPIES, "sum") } else { (FLUSH, "count") };
-        let sum = if self.spec.counter == Scalar::U64 { format!("(u64){sum_type}") } else { sum_type.into() };
+        let sum = if self.bins.spec.counter == Scalar::U64 { format!("(u64){sum_type}") } else { sum_type.into() };
         let flush = fill(flush, &[("sum", &sum)]);
         // With a counter for what is not counted, no element needs a branch.
-        let counts = if self.drops() { "(COUNTERS + 1)" } else { "COUNTERS" };
+        let counts = if self.bins.drops() { "(COUNTERS + 1)" } else { "COUNTERS" };
         let counts = if copies > 1 { format!("{counts} * COPIES") } else { counts.into() };
         let (levels, passed) = match self.shared_edge() {
             Some(edge) => {
                 let levels = fill(LEVELS, &[("E", scalar_name(edge))]);
-                (levels, format!("{}{}", self.parameters_passed, self.bins_passed.replace("edges", "levels")))
+                (
+                    levels,
+                    format!("{}{}", self.bins.parameters_passed, self.bins.bins_passed.replace("edges", "levels")),
+                )
             }
-            None => (String::new(), self.passed.clone()),
+            None => (String::new(), self.bins.passed.clone()),
         };
         let [first_declared, first_passed, about_index] = self.first_index();
         fill(
@@ -44,9 +47,9 @@ impl Kernel<'_> {
                 first_passed,
                 about_index,
                 ("pointers", &self.elements.pointers),
-                ("parameters", &self.parameters_declared),
-                ("bins_declared", &self.bins_declared),
-                ("C", scalar_name(self.spec.counter)),
+                ("parameters", &self.bins.parameters_declared),
+                ("bins_declared", &self.bins.bins_declared),
+                ("C", scalar_name(self.bins.spec.counter)),
                 ("counts", &counts),
                 ("banks", if copies > 1 { " Copies of one are neighbours: different banks." } else { "" }),
                 ("mine", if copies > 1 { "counts + threadIdx.x % COPIES" } else { "counts" }),
@@ -60,11 +63,13 @@ impl Kernel<'_> {
 
     /// The type of the edges, where shared memory holds them beside the counters.
     fn shared_edge(&self) -> Option<Scalar> {
-        let (Binning::Edges { sample, .. }, Some(bins)) = (self.spec.binning, self.spec.bins) else { return None };
+        let (Binning::Edges { sample, .. }, Some(bins)) = (self.bins.spec.binning, self.bins.spec.bins) else {
+            return None;
+        };
         let edge = Binning::edge_of(sample);
         // Both arrays are aligned to 16 bytes at most.
         let bytes = (u64::from(bins) + 1) * u64::from(edge.size()) + 16;
-        (bytes <= self.schedule.counts.left(self.spec.outside.counters(bins))).then_some(edge)
+        (bytes <= self.schedule.counts.left(self.bins.spec.outside.counters(bins))).then_some(edge)
     }
 }
 

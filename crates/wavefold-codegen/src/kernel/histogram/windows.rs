@@ -10,7 +10,7 @@ impl Kernel<'_> {
     /// `count`, for the counters of a window.
     pub(super) fn count_in_window(&self) -> String {
         // The number of copies follows from the number of bins: a text that knows of many knows that there is one.
-        let (declared, passed, text) = match self.spec.bins {
+        let (declared, passed, text) = match self.bins.spec.bins {
             Some(_) => ("u32* mine, u32 lowest, u32 window", "mine, lowest, window", COUNT),
             None => {
                 ("u32* mine, u32 lowest, u32 window, u32 copies", "mine, lowest, window, copies", COUNT_COPIES)
@@ -21,11 +21,11 @@ impl Kernel<'_> {
 
     /// The `__global__` function.
     pub(super) fn window_entry(&self, name: &str) -> String {
-        let copies = self.spec.bins.is_none();
+        let copies = self.bins.spec.bins.is_none();
         let sum = if copies { "sum" } else { "counts[i]" };
-        let sum = if self.spec.counter == Scalar::U64 { format!("(u64){sum}") } else { sum.into() };
+        let sum = if self.bins.spec.counter == Scalar::U64 { format!("(u64){sum}") } else { sum.into() };
         let flush = fill(if copies { FLUSH_COPIES } else { FLUSH }, &[("sum", &sum)]);
-        let last = self.number_of_counters();
+        let last = self.bins.number_of_counters();
         let [first_declared, first_passed, about_index] = self.first_index();
         fill(
             ENTRY,
@@ -35,17 +35,17 @@ impl Kernel<'_> {
                 first_passed,
                 about_index,
                 ("pointers", &self.elements.pointers),
-                ("parameters", &self.parameters_declared),
-                ("bins_declared", &self.bins_declared),
+                ("parameters", &self.bins.parameters_declared),
+                ("bins_declared", &self.bins.bins_declared),
                 ("copies_declared", if copies { ", u32 copies" } else { "" }),
                 ("copies_passed", if copies { ", copies" } else { "" }),
                 ("all", if copies { "window * copies" } else { "window" }),
                 ("banks", if copies { " Copies of one are neighbours: different banks." } else { "" }),
                 ("mine", if copies { "counts + threadIdx.x % copies" } else { "counts" }),
-                ("C", scalar_name(self.spec.counter)),
+                ("C", scalar_name(self.bins.spec.counter)),
                 ("counters", last),
                 ("pointer_names", &self.elements.pointer_names),
-                ("passed", &self.passed),
+                ("passed", &self.bins.passed),
                 ("flush", &flush),
             ],
         )

@@ -52,6 +52,7 @@ struct Launch {
     u64 shadow_bytes;
     u64* clock; // of the workspace: it only grows, so shadow need not be cleared between launches
     Report* report;
+    struct Counters* counters; // see rt_count.h
 };
 
 enum Status : u32 { READY, AT_WARP, AT_BARRIER, DONE };

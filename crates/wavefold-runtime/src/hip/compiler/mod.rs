@@ -9,6 +9,7 @@ use hip_rtc_sys::{CompileError, Compiler, LoadError, hiprtcResult};
 use wavefold_codegen::{Fp, KernelText};
 use wavefold_worker::{Job, Outcome, Worker, WorkerCommand, WorkerError};
 
+use super::WorkGroupMode;
 use super::library::attempts;
 use crate::{Attempt, Error, FoundLibrary, LibraryError, LibraryProbe, compile};
 
@@ -17,19 +18,25 @@ const WHAT: &str = "hiprtc, AMD's run-time compiler";
 
 /// Besides the architecture: as the snapshots are validated. Contraction changes bits, so only `fp: fast` has it. Never `-I`: a text includes
 /// nothing, and what another's folder holds is not ours.
-const fn options(fp: Fp) -> [&'static str; 3] {
+fn options(fp: Fp, mode: WorkGroupMode) -> Vec<&'static str> {
     let contraction = match fp {
         Fp::Strict => "-ffp-contract=off",
         Fp::Fast => "-ffp-contract=fast",
     };
-    ["-O3", "-std=c++17", contraction]
+    let mut options = vec!["-O3", "-std=c++17", contraction];
+    match mode {
+        // The compiler's default, unsaid: for an architecture without the mode it would warn of `-mno-cumode`.
+        WorkGroupMode::Wgp => {}
+        WorkGroupMode::Cu => options.push("-mcumode"),
+    }
+    options
 }
 
 /// What makes code objects of text.
 pub(super) trait Compile: fmt::Debug + Send + Sync {
     /// The code object of the text for the architecture, features included, as the device calls it:
     /// `gfx942:sramecc+:xnack-`.
-    fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error>;
+    fn compile(&self, text: &KernelText, architecture: &str, mode: WorkGroupMode) -> Result<Vec<u8>, Error>;
 }
 
 /// hiprtc, found.
@@ -99,16 +106,17 @@ impl Hiprtc {
 }
 
 impl Compile for Hiprtc {
-    fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error> {
+    fn compile(&self, text: &KernelText, architecture: &str, mode: WorkGroupMode) -> Result<Vec<u8>, Error> {
         let source = compile::marked(text);
         let file = compile::kernel_file(&text.entry);
+        let options = options(text.fp, mode);
         match &self.place {
             Place::InProcess(compiler) => compiler
-                .compile(&source, &file, architecture, &options(text.fp))
+                .compile(&source, &file, architecture, &options)
                 .map(|compiled| compiled.code)
                 .map_err(|error| self.explain(error, text, architecture)),
             Place::Worker(worker) => {
-                let options = options(text.fp).map(str::to_owned).into();
+                let options = options.into_iter().map(str::to_owned).collect();
                 let job = Job { source, file, architecture: Some(architecture.into()), options };
                 match worker.compile(&job).map_err(worker_error)? {
                     Outcome::Compiled { code, .. } => Ok(code),

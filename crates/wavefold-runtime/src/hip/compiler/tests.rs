@@ -1,10 +1,11 @@
 //! The tests that need the real hiprtc are ignored; `cargo xtask test` provides it and runs them, those of
 //! `amd_in_process` under the loader that it needs, those of `amd_worker` with `WAVEFOLD_HIP_LIBRARIES` naming its folder.
 
+use object::{Object, ObjectSection, ObjectSymbol};
 use wavefold_codegen::{Fp, KernelText};
 use wavefold_worker::{WorkerCommand, WorkerError};
 
-use super::{Compile, Hiprtc, WHAT};
+use super::{Compile, Hiprtc, WHAT, WorkGroupMode, options};
 use crate::Error;
 
 fn text(entry: &str, source: &str) -> KernelText {
@@ -24,7 +25,7 @@ fn max_abs() -> KernelText {
 }
 
 fn compiles_a_kernel_of_ours(hiprtc: &Hiprtc) -> Vec<u8> {
-    let code = hiprtc.compile(&max_abs(), "gfx942:sramecc+:xnack-").unwrap();
+    let code = hiprtc.compile(&max_abs(), "gfx942:sramecc+:xnack-", WorkGroupMode::Wgp).unwrap();
     assert!(code.starts_with(b"\x7fELF"));
     code
 }
@@ -33,7 +34,7 @@ fn contraction_is_off(hiprtc: &Hiprtc) {
     let machine_code = |pragma: &str| {
         let body = format!("{{ {pragma} x[0] = x[0] * x[1] + x[2]; }}");
         let source = format!("extern \"C\" __global__ void k(float* x)\n{body}\n");
-        instructions(&hiprtc.compile(&text("k", &source), "gfx1100").unwrap())
+        instructions(&hiprtc.compile(&text("k", &source), "gfx1100", WorkGroupMode::Wgp).unwrap())
     };
     let contraction = |how: &str| machine_code(&format!("_Pragma(\"clang fp contract({how})\")"));
     assert_eq!(machine_code(""), contraction("off"), "a product and a sum are rounded twice");
@@ -52,7 +53,8 @@ fn instructions(code: &[u8]) -> Vec<u8> {
 }
 
 fn refuses_with_the_log(hiprtc: &Hiprtc) {
-    match hiprtc.compile(&text("broken", "__device__ int one() { return 1; }\nint two = three;\n"), "gfx1100") {
+    let broken = text("broken", "__device__ int one() { return 1; }\nint two = three;\n");
+    match hiprtc.compile(&broken, "gfx1100", WorkGroupMode::Wgp) {
         Err(Error::Compile(error)) => {
             assert_eq!(error.kernel, "broken");
             assert_eq!(error.architecture, "gfx1100");
@@ -65,7 +67,7 @@ fn refuses_with_the_log(hiprtc: &Hiprtc) {
 }
 
 fn names_what_it_knows(hiprtc: &Hiprtc) {
-    match hiprtc.compile(&max_abs(), "gfx9999") {
+    match hiprtc.compile(&max_abs(), "gfx9999", WorkGroupMode::Wgp) {
         Err(Error::UnknownArchitecture { compiler, architecture, known }) => {
             assert_eq!((compiler, architecture.as_str()), (hiprtc.version.clone(), "gfx9999"));
             assert!(known.iter().any(|name| name == "gfx90a"), "{known:?}");
@@ -75,8 +77,40 @@ fn names_what_it_knows(hiprtc: &Hiprtc) {
 }
 
 fn says_that_nothing_was_given(hiprtc: &Hiprtc) {
-    let message = hiprtc.compile(&text("nothing", ""), "gfx906").unwrap_err().to_string();
+    let error = hiprtc.compile(&text("nothing", ""), "gfx906", WorkGroupMode::Wgp).unwrap_err();
+    let message = error.to_string();
     assert!(message.ends_with("the source is empty"), "{message}");
+}
+
+/// The code object says for which mode it is, where there are two; elsewhere the option changes nothing.
+fn compiles_for_the_mode(hiprtc: &Hiprtc) {
+    let kernel = text("k", "extern \"C\" __global__ void k(int* x) { x[0] = 1; }\n");
+    let compile = |architecture: &str, mode| hiprtc.compile(&kernel, architecture, mode).unwrap();
+    for rdna in ["gfx1030", "gfx1100"] {
+        assert!(is_wgp(&compile(rdna, WorkGroupMode::Wgp)), "{rdna}");
+        assert!(!is_wgp(&compile(rdna, WorkGroupMode::Cu)), "{rdna}");
+    }
+    for earlier in ["gfx90a", "gfx942"] {
+        let codes = [WorkGroupMode::Wgp, WorkGroupMode::Cu].map(|mode| instructions(&compile(earlier, mode)));
+        assert_eq!(codes[0], codes[1], "{earlier}");
+    }
+}
+
+/// What the hardware is told by the descriptor of the kernel `k`: bit 29 of `compute_pgm_rsrc1`, which stands at byte 48.
+/// The metadata repeats it from code object version 5 on only.
+fn is_wgp(code: &[u8]) -> bool {
+    let file = object::File::parse(code).unwrap();
+    let descriptor = file.dynamic_symbols().find(|symbol| symbol.name() == Ok("k.kd")).expect("a kernel has one");
+    let section = file.section_by_index(descriptor.section_index().unwrap()).unwrap();
+    let at = usize::try_from(descriptor.address() - section.address()).unwrap() + 48;
+    let register = section.data().unwrap()[at..at + 4].try_into().map(u32::from_le_bytes).unwrap();
+    register >> 29 & 1 == 1
+}
+
+#[test]
+fn a_mode_is_an_option_where_it_is_not_the_default() {
+    assert!(!options(Fp::Strict, WorkGroupMode::Wgp).contains(&"-mcumode"));
+    assert!(options(Fp::Fast, WorkGroupMode::Cu).contains(&"-mcumode"));
 }
 
 fn keeps_its_promises(hiprtc: &Hiprtc) {
@@ -85,6 +119,7 @@ fn keeps_its_promises(hiprtc: &Hiprtc) {
     refuses_with_the_log(hiprtc);
     names_what_it_knows(hiprtc);
     says_that_nothing_was_given(hiprtc);
+    compiles_for_the_mode(hiprtc);
 }
 
 mod amd_in_process {

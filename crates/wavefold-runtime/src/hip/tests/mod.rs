@@ -14,7 +14,7 @@ use hip_standin::{Options, Standin};
 use wavefold_codegen::{Fp, KernelText, Value};
 
 use super::compiler::Compile;
-use super::{Hip, HipOptions};
+use super::{Hip, HipOptions, WorkGroupMode};
 use crate::Error;
 use crate::backend::{Argument, Backend, ByValue, DevicePointer, EventHandle, GraphHandle, Graphs, StreamHandle};
 
@@ -28,8 +28,8 @@ struct Rig {
     asked: Asked,
 }
 
-/// The architectures that were compiled for.
-type Asked = Arc<Mutex<Vec<String>>>;
+/// The architectures and modes that were compiled for.
+type Asked = Arc<Mutex<Vec<(String, WorkGroupMode)>>>;
 
 impl Rig {
     /// The first device of a new stand-in.
@@ -52,9 +52,13 @@ impl Rig {
 
 /// Opens a device of the stand-in, with a compiler that makes the stand-in's code objects.
 fn open(standin: &Standin, index: u32) -> Result<(Hip, Asked), Error> {
+    open_with(&options(standin, index))
+}
+
+fn open_with(options: &HipOptions) -> Result<(Hip, Asked), Error> {
     let asked = Asked::default();
     let compiler = Fake(Arc::clone(&asked));
-    Ok((Hip::open_with(&options(standin, index), || Ok(Box::new(compiler)))?, asked))
+    Ok((Hip::open_with(options, || Ok(Box::new(compiler)))?, asked))
 }
 
 fn options(standin: &Standin, index: u32) -> HipOptions {
@@ -72,8 +76,8 @@ fn assert_tidy(standin: &Standin) {
 struct Fake(Asked);
 
 impl Compile for Fake {
-    fn compile(&self, text: &KernelText, architecture: &str) -> Result<Vec<u8>, Error> {
-        self.0.lock().unwrap().push(architecture.into());
+    fn compile(&self, text: &KernelText, architecture: &str, mode: WorkGroupMode) -> Result<Vec<u8>, Error> {
+        self.0.lock().unwrap().push((architecture.into(), mode));
         if architecture == "gfx000" {
             let (compiler, known) = ("fake".into(), vec!["all others".into()]);
             return Err(Error::UnknownArchitecture { compiler, architecture: architecture.into(), known });

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use hip_standin::{Options, Standin};
 
-use super::{Rig, arguments, event, memory, open, stream, text};
+use super::super::WorkGroupMode;
+use super::{Rig, arguments, assert_tidy, event, memory, open, open_with, options, stream, text};
 use crate::backend::{Backend, Jit, Launch, StreamHandle};
 use crate::element::{as_bytes, as_room};
 use crate::{Device, Error};
@@ -154,7 +155,7 @@ fn a_kernel_is_compiled_for_the_device_and_launched_with_its_arguments() {
     let stream = stream(&rig.hip).unwrap();
     calls(&rig);
     let kernel = rig.hip.compile(&text("\nconstexpr u32 WARP_SIZE = 64;\n")).unwrap();
-    assert_eq!(*rig.asked.lock().unwrap(), ["gfx942:sramecc+:xnack-"]);
+    assert_eq!(*rig.asked.lock().unwrap(), [("gfx942:sramecc+:xnack-".into(), WorkGroupMode::Wgp)]);
     let arguments = arguments(input.1, output.1);
     let launch = Launch { grid: 4, block: 256, shared_bytes: 0, arguments: &arguments };
     // SAFETY: the arguments are the kernel's, the streams are open.
@@ -184,6 +185,16 @@ fn a_kernel_is_compiled_for_the_device_and_launched_with_its_arguments() {
     assert_eq!(calls(&rig), trace);
     drop((input, output, stream));
     rig.close();
+}
+
+#[test]
+fn a_mode_that_was_chosen_reaches_the_compiler() {
+    let standin = Standin::new(&Options { architecture: "gfx1100", warp_size: 32, ..Options::default() });
+    let (hip, asked) = open_with(&options(&standin, 0).work_group_mode(WorkGroupMode::Cu)).unwrap();
+    drop(hip.compile(&text("")).unwrap());
+    assert_eq!(*asked.lock().unwrap(), [("gfx1100".into(), WorkGroupMode::Cu)]);
+    drop(hip);
+    assert_tidy(&standin);
 }
 
 #[test]
