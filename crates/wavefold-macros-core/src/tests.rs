@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use wavefold_codegen::tutorial::{self, Axis, BlockFold, GridFold, Load, TutorialCounts, WarpFold};
 
 use crate::{device_type, histogram, reduction};
 
@@ -275,12 +276,25 @@ fn variants(tokens: &[proc_macro2::TokenTree]) -> Vec<TokenStream> {
     all
 }
 
-/// The documentation of the macros names every method.
+/// The documentation of the macros names every method, and every schedule.
 #[test]
-fn every_method_is_documented() {
+fn every_word_is_documented() {
     let documentation = include_str!("../../wavefold-macros/src/lib.rs");
     let words: Vec<_> = documentation.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
     for method in wavefold_codegen::Method::ALL {
         assert!(words.contains(&method.name()), "`{}` is missing", method.name());
     }
+    let code: Vec<_> = documentation.split('`').skip(1).step_by(2).collect();
+    let presets = tutorial::REDUCTIONS.iter().map(|(name, _)| *name);
+    let presets = presets.chain(tutorial::HISTOGRAMS.iter().map(|(name, _)| *name));
+    let values = names::<Load>().chain(names::<BlockFold>()).chain(names::<WarpFold>()).chain(names::<GridFold>());
+    for name in presets.chain(values).chain(names::<TutorialCounts>()) {
+        let is_it = |code: &&str| code.trim_start_matches("tutorial::").split('(').next() == Some(name);
+        assert!(code.iter().any(is_it), "`{name}` is missing");
+    }
+}
+
+/// What an axis and its values are called.
+fn names<A: Axis>() -> impl Iterator<Item = &'static str> {
+    std::iter::once(A::KEY).chain(A::ALL.iter().map(|value| value.name()))
 }
