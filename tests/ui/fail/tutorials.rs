@@ -51,6 +51,7 @@ reduction! {
 reduction! {
     pub LeftOut: fn(x: f64) -> f64 { op: |a, b| a + b, identity: 0.0, schedule: { load: vector(4), block: warps } }
 }
+reduction! { pub Doubles: fn(x: f64) -> f64 { op: |a, b| a + b, identity: 0.0, schedule: tutorial::vector_loads } }
 reduction! {
     pub Blocks: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0, schedule: tutorial::two_loads, block_size: 96 }
 }

@@ -1,7 +1,7 @@
 //! Declarations with a tutorial's schedule, by its name and by its axes.
 #![deny(warnings)]
 
-use wavefold::prelude::{histogram, reduction};
+use wavefold::prelude::{HistogramExt, ReductionExt, WarpSize, histogram, reduction};
 use wavefold::tutorial::{self, BlockFold, GridFold, Load, TutorialCounts, WarpFold};
 use wavefold::{Histogram, Reduction};
 
@@ -11,10 +11,14 @@ macro_rules! presets {
         $({
             reduction! { Sum: fn(x: i32) -> i32 { op: |a, b| a + b, identity: 0, schedule: tutorial::$step } }
             assert_eq!(Sum::SPEC.schedule, Some(tutorial::$step()));
+            let text = Sum::source_with(WarpSize::W32, tutorial::$step()).unwrap();
+            assert_eq!(Sum::source(WarpSize::W32).unwrap(), text);
         })*
         $({
             histogram! { Levels: fn(x: u8) -> u32 { bin: x, bins: 256, schedule: ::wavefold::tutorial::$counts } }
             assert_eq!(Levels::SPEC.schedule, Some(tutorial::$counts()));
+            let text = Levels::source_with(WarpSize::W32, tutorial::$counts()).unwrap();
+            assert_eq!(Levels::source(WarpSize::W32).unwrap(), text);
         })*
         let names = [$(stringify!($step)),*];
         assert!(tutorial::REDUCTIONS.iter().map(|(name, _)| *name).eq(names), "a preset is missing above");

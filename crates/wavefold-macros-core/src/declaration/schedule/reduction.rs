@@ -79,7 +79,13 @@ impl Written<tutorial::Reduction> {
         if let Err(error) = schedule.check_load(&name, element_bytes) {
             let pinned = self.items_per_thread.as_ref();
             let place = if pinned.is_some() { self.number(pinned) } else { self.place::<Load>() };
-            report.error(place, load_told(&error));
+            let remedy = match &error {
+                ScheduleError::VectorTooWide { widest, .. } if pinned.is_none() && self.axes.is_empty() => {
+                    format!("; write `items_per_thread: {widest}` beside it")
+                }
+                _ => String::new(),
+            };
+            report.error(place, format_args!("{}{remedy}", load_told(&error)));
         }
         if let Err(error) = schedule.check_axes(&name) {
             self.combination(report, &error);
