@@ -46,8 +46,8 @@ macro_rules! levels {
 fn main() {
     presets! {
         reductions: global_memory interleaved contiguous sequential two_loads_interleaved two_loads last_warp_unrolled
-            last_warp_shuffle warps_in_shared vector_loads warp_shuffle two_loads_warp_shuffle second_kernel
-            block_atomics grid_stride;
+            last_warp_shuffle warps_in_shared vector_loads warp_shuffle two_loads_warp_shuffle
+            vector_loads_warp_shuffle second_kernel block_atomics grid_stride;
         histograms: global_atomics shared_counts partial_histograms
     }
 
