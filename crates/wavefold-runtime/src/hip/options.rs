@@ -61,14 +61,16 @@ pub enum HipCompiler {
 /// Where the warps of a block run on RDNA (gfx10 and later), whose compute units come in pairs that share one LDS. All
 /// kernels of a device are compiled for one mode. It changes the speed, never a result.
 ///
-/// GPUs before RDNA (gfx9: CDNA and Vega) have no pairs: what they do is CU mode, so that `Cu` changes nothing there.
+/// GPUs before RDNA (gfx9: CDNA and Vega) have no pairs and run each block on one compute unit: there no mode changes
+/// anything.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WorkGroupMode {
-    /// On both compute units of a pair, a *work-group processor*: what compilers do when they are told nothing.
+    /// What hiprtc does when it is told nothing: that of ROCm 5.7 compiles for CU mode, that of 6.4 for WGP mode.
     #[default]
+    CompilerDefault,
+    /// On both compute units of a pair, a *work-group processor* (`-mno-cumode`): a block has more room.
     Wgp,
-    /// On one compute unit (`-mcumode`), which has half of the LDS and of the pair's cache closer at hand. Blocks of
-    /// few warps may be faster so.
+    /// On one compute unit (`-mcumode`), beside its own half of the LDS. Blocks of few warps may be faster so.
     Cu,
 }

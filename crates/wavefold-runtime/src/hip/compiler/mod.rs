@@ -25,8 +25,9 @@ fn options(fp: Fp, mode: WorkGroupMode) -> Vec<&'static str> {
     };
     let mut options = vec!["-O3", "-std=c++17", contraction];
     match mode {
-        // The compiler's default, unsaid: for an architecture without the mode it would warn of `-mno-cumode`.
-        WorkGroupMode::Wgp => {}
+        WorkGroupMode::CompilerDefault => {}
+        // Ignored with a warning where there are no modes, and that warning with it: nothing of a log is shown that passed.
+        WorkGroupMode::Wgp => options.push("-mno-cumode"),
         WorkGroupMode::Cu => options.push("-mcumode"),
     }
     options

@@ -25,7 +25,7 @@ fn max_abs() -> KernelText {
 }
 
 fn compiles_a_kernel_of_ours(hiprtc: &Hiprtc) -> Vec<u8> {
-    let code = hiprtc.compile(&max_abs(), "gfx942:sramecc+:xnack-", WorkGroupMode::Wgp).unwrap();
+    let code = hiprtc.compile(&max_abs(), "gfx942:sramecc+:xnack-", WorkGroupMode::CompilerDefault).unwrap();
     assert!(code.starts_with(b"\x7fELF"));
     code
 }
@@ -34,7 +34,7 @@ fn contraction_is_off(hiprtc: &Hiprtc) {
     let machine_code = |pragma: &str| {
         let body = format!("{{ {pragma} x[0] = x[0] * x[1] + x[2]; }}");
         let source = format!("extern \"C\" __global__ void k(float* x)\n{body}\n");
-        instructions(&hiprtc.compile(&text("k", &source), "gfx1100", WorkGroupMode::Wgp).unwrap())
+        instructions(&hiprtc.compile(&text("k", &source), "gfx1100", WorkGroupMode::CompilerDefault).unwrap())
     };
     let contraction = |how: &str| machine_code(&format!("_Pragma(\"clang fp contract({how})\")"));
     assert_eq!(machine_code(""), contraction("off"), "a product and a sum are rounded twice");
@@ -54,7 +54,7 @@ fn instructions(code: &[u8]) -> Vec<u8> {
 
 fn refuses_with_the_log(hiprtc: &Hiprtc) {
     let broken = text("broken", "__device__ int one() { return 1; }\nint two = three;\n");
-    match hiprtc.compile(&broken, "gfx1100", WorkGroupMode::Wgp) {
+    match hiprtc.compile(&broken, "gfx1100", WorkGroupMode::CompilerDefault) {
         Err(Error::Compile(error)) => {
             assert_eq!(error.kernel, "broken");
             assert_eq!(error.architecture, "gfx1100");
@@ -67,7 +67,7 @@ fn refuses_with_the_log(hiprtc: &Hiprtc) {
 }
 
 fn names_what_it_knows(hiprtc: &Hiprtc) {
-    match hiprtc.compile(&max_abs(), "gfx9999", WorkGroupMode::Wgp) {
+    match hiprtc.compile(&max_abs(), "gfx9999", WorkGroupMode::CompilerDefault) {
         Err(Error::UnknownArchitecture { compiler, architecture, known }) => {
             assert_eq!((compiler, architecture.as_str()), (hiprtc.version.clone(), "gfx9999"));
             assert!(known.iter().any(|name| name == "gfx90a"), "{known:?}");
@@ -77,7 +77,7 @@ fn names_what_it_knows(hiprtc: &Hiprtc) {
 }
 
 fn says_that_nothing_was_given(hiprtc: &Hiprtc) {
-    let error = hiprtc.compile(&text("nothing", ""), "gfx906", WorkGroupMode::Wgp).unwrap_err();
+    let error = hiprtc.compile(&text("nothing", ""), "gfx906", WorkGroupMode::CompilerDefault).unwrap_err();
     let message = error.to_string();
     assert!(message.ends_with("the source is empty"), "{message}");
 }
@@ -91,8 +91,10 @@ fn compiles_for_the_mode(hiprtc: &Hiprtc) {
         assert!(!is_wgp(&compile(rdna, WorkGroupMode::Cu)), "{rdna}");
     }
     for earlier in ["gfx90a", "gfx942"] {
-        let codes = [WorkGroupMode::Wgp, WorkGroupMode::Cu].map(|mode| instructions(&compile(earlier, mode)));
-        assert_eq!(codes[0], codes[1], "{earlier}");
+        let default = instructions(&compile(earlier, WorkGroupMode::CompilerDefault));
+        for mode in [WorkGroupMode::Wgp, WorkGroupMode::Cu] {
+            assert_eq!(instructions(&compile(earlier, mode)), default, "{earlier}, {mode:?}");
+        }
     }
 }
 
@@ -108,9 +110,13 @@ fn is_wgp(code: &[u8]) -> bool {
 }
 
 #[test]
-fn a_mode_is_an_option_where_it_is_not_the_default() {
-    assert!(!options(Fp::Strict, WorkGroupMode::Wgp).contains(&"-mcumode"));
-    assert!(options(Fp::Fast, WorkGroupMode::Cu).contains(&"-mcumode"));
+fn a_mode_is_an_option_where_one_is_chosen() {
+    let modes = |mode| options(Fp::Strict, mode).into_iter().filter(|option| option.contains("cumode")).collect();
+    let [none, wgp, cu]: [Vec<&str>; 3] =
+        [WorkGroupMode::CompilerDefault, WorkGroupMode::Wgp, WorkGroupMode::Cu].map(modes);
+    assert_eq!(none, [""; 0]);
+    assert_eq!(wgp, ["-mno-cumode"]);
+    assert_eq!(cu, ["-mcumode"]);
 }
 
 fn keeps_its_promises(hiprtc: &Hiprtc) {

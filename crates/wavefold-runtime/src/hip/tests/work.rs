@@ -155,7 +155,7 @@ fn a_kernel_is_compiled_for_the_device_and_launched_with_its_arguments() {
     let stream = stream(&rig.hip).unwrap();
     calls(&rig);
     let kernel = rig.hip.compile(&text("\nconstexpr u32 WARP_SIZE = 64;\n")).unwrap();
-    assert_eq!(*rig.asked.lock().unwrap(), [("gfx942:sramecc+:xnack-".into(), WorkGroupMode::Wgp)]);
+    assert_eq!(*rig.asked.lock().unwrap(), [("gfx942:sramecc+:xnack-".into(), WorkGroupMode::CompilerDefault)]);
     let arguments = arguments(input.1, output.1);
     let launch = Launch { grid: 4, block: 256, shared_bytes: 0, arguments: &arguments };
     // SAFETY: the arguments are the kernel's, the streams are open.
@@ -239,7 +239,7 @@ fn children_keep_the_device_alive() {
     drop((buffer, stream));
     assert_eq!(rig.standin.live(), ["1 × module"]);
     drop(kernel);
-    super::assert_tidy(&rig.standin);
+    assert_tidy(&rig.standin);
 }
 
 #[test]
@@ -270,5 +270,5 @@ fn threads_and_devices_do_not_mix_anything_up() {
         }
     });
     drop(devices);
-    super::assert_tidy(&standin);
+    assert_tidy(&standin);
 }
