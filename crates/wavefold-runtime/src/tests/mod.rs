@@ -13,6 +13,7 @@ mod ownership;
 mod protocol;
 mod recorder;
 mod refusals;
+mod steps;
 mod streams;
 mod threads;
 mod types;
