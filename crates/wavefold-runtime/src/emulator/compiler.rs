@@ -99,7 +99,7 @@ impl Compiler {
         Self::first_of(named.iter().map(String::as_str).chain(["c++", "g++", "clang++"]))
     }
 
-    fn first_of<'a>(candidates: impl Iterator<Item = &'a str>) -> Result<Self, EmulatorError> {
+    pub(crate) fn first_of<'a>(candidates: impl Iterator<Item = &'a str>) -> Result<Self, EmulatorError> {
         let mut tried = Vec::new();
         for candidate in candidates {
             let command: Vec<String> = candidate.split_whitespace().map(str::to_owned).collect();

@@ -53,7 +53,7 @@ counters! {
     shared_stores,
     /// Cycles that loads and stores of shared memory take beyond those that their bytes need, with 32 banks of 4 bytes: for
     /// each instruction the most distinct words in one bank, less the distinct words divided by 32, rounded up. Lanes that
-    /// share a word share its cycle. The halves of a warp of 64 lanes are thereby no conflict.
+    /// share a word share its cycle. The halves of a warp of 64 lanes come one after the other and are counted apart.
     bank_conflicts,
     /// Load instructions on global memory: buffers, and variables of the text outside functions. More than 16 bytes are
     /// several.

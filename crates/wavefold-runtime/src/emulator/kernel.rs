@@ -16,11 +16,12 @@ use super::regions::{Region, Regions};
 use super::report::{Report, describe};
 use super::runtime::{Built, Runtime};
 use super::staging::Staging;
-use super::workspace::{MAX_THREADS, stack_bytes, stack_stride};
+use super::workspace::{MAX_THREADS, Mapping, stack_bytes, stack_stride};
 
 type Entry = unsafe extern "C" fn(*mut *mut u8);
 type LaunchFunction = unsafe extern "C" fn(*const Launch) -> u32;
 type ParameterFunction = unsafe extern "C" fn(u32) -> u32;
+type CountingFunction = unsafe extern "C" fn(u32) -> u64;
 type ImageFunction = unsafe extern "C" fn() -> u64;
 
 /// The runtime's `Launch`.
@@ -42,6 +43,7 @@ struct Launch {
     clock: *mut u64,
     report: *mut Report,
     counters: *mut Counters,
+    counting: *mut u8,
 }
 
 /// The size of the runtime's `wavefold_dynamic_shared`.
@@ -60,6 +62,7 @@ pub struct EmulatedKernel {
     parameters: Vec<usize>,
     entry: Entry,
     launch: LaunchFunction,
+    counting: CountingFunction,
     running: Mutex<()>,
     /// Keeps the functions above valid.
     _library: Library,
@@ -83,11 +86,12 @@ impl EmulatedKernel {
         // those of the text's own variables.
         let library = unsafe { Library::new(&path) }.map_err(failed)?;
         // SAFETY: these are the runtime's and the trampoline's exports, with the types they are declared with there.
-        let (entry_function, launch, parameter, base) = unsafe {
+        let (entry_function, launch, parameter, counting, base) = unsafe {
             (
                 *library.get::<Entry>(b"wavefold_entry\0").map_err(failed)?,
                 *library.get::<LaunchFunction>(b"wavefold_launch\0").map_err(failed)?,
                 *library.get::<ParameterFunction>(b"wavefold_parameter\0").map_err(failed)?,
+                *library.get::<CountingFunction>(b"wavefold_counting_bytes\0").map_err(failed)?,
                 *library.get::<ImageFunction>(b"wavefold_image\0").map_err(failed)?,
             )
         };
@@ -105,6 +109,7 @@ impl EmulatedKernel {
             image,
             entry: entry_function,
             launch,
+            counting,
             running: Mutex::new(()),
             _library: library,
         })
@@ -177,6 +182,11 @@ impl EmulatedKernel {
         let stacks = workspace.stacks(block, self.stack_bytes)?;
         let shadow = workspace.shadow(regions.shadow_bytes)?;
         regions.place_shadow(shadow as u64);
+        // SAFETY: returns a number.
+        let counting = match unsafe { (self.counting)(block.div_ceil(self.warp)) } as usize {
+            0 => None,
+            bytes => Some(Mapping::new("the record of counted instructions", bytes)?),
+        };
         let mut report = Report::default();
         let launch = Launch {
             grid,
@@ -195,6 +205,7 @@ impl EmulatedKernel {
             clock: &raw mut workspace.clock,
             report: &raw mut report,
             counters: &raw mut *counters,
+            counting: counting.as_ref().map_or(std::ptr::null_mut(), Mapping::start),
         };
         // SAFETY: the caller vouches for the buffers, the arena was made for them. The description holds for the call, and
         // the lock keeps the image's state to this launch.

@@ -98,7 +98,10 @@ impl Emulator {
     }
 
     fn open(warp_size: WarpSize, mode: Mode) -> Result<Self, EmulatorError> {
-        let runtime = Runtime::shared()?;
+        Self::with(Runtime::shared()?, warp_size, mode)
+    }
+
+    fn with(runtime: Arc<Runtime>, warp_size: WarpSize, mode: Mode) -> Result<Self, EmulatorError> {
         // Now, so that a compiler which cannot do it is found before the first kernel.
         runtime.object(mode)?;
         Ok(Self { warp_size, mode, runtime })

@@ -13,18 +13,25 @@ use super::dynamic;
 use super::error::EmulatorError;
 use super::workspace::Workspace;
 
-/// The runtime's parts, in the order in which they need each other.
-const RUNTIME: &[&str] = &[
-    include_str!("host/rt_state.h"),
-    include_str!("host/rt_fiber.h"),
-    include_str!("host/rt_fault.h"),
-    include_str!("host/rt_race.h"),
-    include_str!("host/rt_access.h"),
-    include_str!("host/rt_atomic.h"),
-    include_str!("host/rt_undefined.h"),
-    include_str!("host/rt_schedule.h"),
-    include_str!("host/rt_launch.h"),
+/// The runtime's parts, in the order in which they need each other; after the first the recorder, or what is in its place.
+const RUNTIME: [&str; 2] = [
+    concat!(include_str!("host/rt_state.h"), include_str!("host/rt_fiber.h")),
+    concat!(
+        include_str!("host/rt_fault.h"),
+        include_str!("host/rt_race.h"),
+        include_str!("host/rt_access.h"),
+        include_str!("host/rt_atomic.h"),
+        include_str!("host/rt_undefined.h"),
+        include_str!("host/rt_schedule.h"),
+        include_str!("host/rt_launch.h"),
+    ),
 ];
+const RECORDER: &str = concat!(
+    include_str!("host/rt_count.h"),
+    include_str!("host/rt_count_place.h"),
+    include_str!("host/rt_count_merge.h"),
+);
+const NO_RECORDER: &str = include_str!("host/rt_count_none.h");
 
 /// What stands before every kernel text.
 const HEADER: &[&str] = &[
@@ -34,7 +41,7 @@ const HEADER: &[&str] = &[
     include_str!("host/hip_atomic.h"),
     include_str!("host/hip_amdgcn.h"),
 ];
-/// Before the header and before the runtime of kernels that count.
+/// Before the header of kernels that count.
 const COUNTING: &str = "#define WAVEFOLD_COUNTING 1\n";
 const TRAMPOLINE: &str = include_str!("host/trampoline.h");
 
@@ -75,7 +82,7 @@ impl Runtime {
         Ok(runtime)
     }
 
-    fn new(compiler: Compiler) -> Result<Self, EmulatorError> {
+    pub(crate) fn new(compiler: Compiler) -> Result<Self, EmulatorError> {
         let directory = tempfile::Builder::new()
             .prefix("wavefold-emulator-")
             .tempdir()
@@ -96,9 +103,9 @@ impl Runtime {
 
     /// The compiled runtime of a mode; the first call compiles it.
     pub(crate) fn object(&self, mode: Mode) -> Result<&Path, EmulatorError> {
-        let (place, name, parts) = match mode {
-            Mode::Plain => (&self.plain, "runtime", RUNTIME.concat()),
-            Mode::Counting => (&self.counting, "runtime-counting", format!("{COUNTING}{}", RUNTIME.concat())),
+        let (place, name, recorder) = match mode {
+            Mode::Plain => (&self.plain, "runtime", NO_RECORDER),
+            Mode::Counting => (&self.counting, "runtime-counting", RECORDER),
         };
         let _compiling = self.compiling.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(object) = place.get() {
@@ -106,7 +113,7 @@ impl Runtime {
         }
         let path = |extension: &str| self.directory().join(format!("{name}.{extension}"));
         let (text, object) = (path("cpp"), path("o"));
-        write(&text, &parts)?;
+        write(&text, &RUNTIME.join(recorder))?;
         self.compiler
             .compile_runtime(self.directory(), &text, &object)?
             .map_err(|message| EmulatorError::RuntimeFailed { compiler: self.compiler.name(), message })?;

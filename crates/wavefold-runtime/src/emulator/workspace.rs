@@ -95,7 +95,7 @@ fn at_least(mapping: &mut Option<Mapping>, what: &'static str, bytes: usize) -> 
 
 /// Private anonymous memory, committed as it is touched.
 #[derive(Debug)]
-struct Mapping {
+pub(crate) struct Mapping {
     start: NonNull<u8>,
     bytes: usize,
 }
@@ -104,7 +104,8 @@ struct Mapping {
 unsafe impl Send for Mapping {}
 
 impl Mapping {
-    fn new(what: &'static str, bytes: usize) -> Result<Self, EmulatorError> {
+    /// Zeros.
+    pub(crate) fn new(what: &'static str, bytes: usize) -> Result<Self, EmulatorError> {
         let protection = libc::PROT_READ | libc::PROT_WRITE;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: a fresh anonymous mapping at an address of the kernel's choice touches nothing that exists.
@@ -114,6 +115,10 @@ impl Mapping {
             return Err(failed());
         }
         NonNull::new(start.cast()).map(|start| Self { start, bytes }).ok_or_else(failed)
+    }
+
+    pub(crate) fn start(&self) -> *mut u8 {
+        self.start.as_ptr()
     }
 
     fn protect(&self, offset: usize, bytes: usize) -> Result<(), EmulatorError> {

@@ -8,6 +8,7 @@ mod counting;
 mod declarations;
 mod disagreement;
 mod fast;
+mod launch_counts;
 mod ordered;
 mod ownership;
 mod protocol;

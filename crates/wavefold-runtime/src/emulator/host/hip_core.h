@@ -12,11 +12,26 @@
 #define WAVEFOLD_EMULATOR 1
 
 // Code that belongs to the emulator is not checked: it runs on behalf of a thread, not as one.
-#define WAVEFOLD_INLINE static inline __attribute__((always_inline))
 #if defined(__clang__)
-#define WAVEFOLD_UNCHECKED __attribute__((no_sanitize("thread", "undefined")))
+#define WAVEFOLD_UNCOVERED __attribute__((no_sanitize("coverage")))
+#elif defined(__has_attribute)
+#if __has_attribute(no_sanitize_coverage)
+#define WAVEFOLD_UNCOVERED __attribute__((no_sanitize_coverage))
+#endif
+#endif
+#if !defined(WAVEFOLD_UNCOVERED)
+#define WAVEFOLD_UNCOVERED
+#endif
+#if defined(WAVEFOLD_COUNTING)
+// Nor are its branches counted: inlined, they would be the kernel's.
+#define WAVEFOLD_INLINE static inline __attribute__((noinline)) WAVEFOLD_UNCOVERED
 #else
-#define WAVEFOLD_UNCHECKED __attribute__((no_sanitize("thread"), no_sanitize("undefined")))
+#define WAVEFOLD_INLINE static inline __attribute__((always_inline))
+#endif
+#if defined(__clang__)
+#define WAVEFOLD_UNCHECKED WAVEFOLD_UNCOVERED __attribute__((no_sanitize("thread", "undefined")))
+#else
+#define WAVEFOLD_UNCHECKED WAVEFOLD_UNCOVERED __attribute__((no_sanitize("thread"), no_sanitize("undefined")))
 #endif
 
 // A place where threads meet is known by the address of its call: calls are neither merged nor copied.

@@ -35,6 +35,7 @@ static __attribute__((noinline)) void access_memory(u64 address, u64 size, bool 
     if (UNLIKELY(!hit))
         region = find_region(address, size, (WRITE ? ACCESS_WRITE : 0) | (atomic ? ACCESS_ATOMIC : 0), caller, frame);
     if (region->shadow) check_race<READ, WRITE>(region, address, size, atomic, caller, frame);
+    count_access<READ, WRITE>(region, address, size, atomic, caller, frame);
 }
 
 template <bool READ, bool WRITE>
@@ -56,8 +57,14 @@ static inline __attribute__((always_inline)) void access(u64 address, u64 size, 
     HOOK void __tsan_unaligned_read_write##size(void* p) { access<true, true>((u64)p, size, false, CALLER, FRAME); }
 ACCESS_HOOKS(1) ACCESS_HOOKS(2) ACCESS_HOOKS(4) ACCESS_HOOKS(8) ACCESS_HOOKS(16)
 
-HOOK void __tsan_read_range(void* p, unsigned long size) { access<true, false>((u64)p, size, false, CALLER, FRAME); }
-HOOK void __tsan_write_range(void* p, unsigned long size) { access<false, true>((u64)p, size, false, CALLER, FRAME); }
+HOOK void __tsan_read_range(void* p, unsigned long size) {
+    access<true, false>((u64)p, size, false, CALLER, FRAME);
+    count_range(0, (u64)p, size);
+}
+HOOK void __tsan_write_range(void* p, unsigned long size) {
+    access<false, true>((u64)p, size, false, CALLER, FRAME);
+    count_range(1, (u64)p, size);
+}
 HOOK void __tsan_init() {}
 HOOK void __tsan_vptr_update(void**, void*) {}
 HOOK void __tsan_vptr_read(void**) {}
@@ -73,8 +80,10 @@ HOOK void __tsan_func_entry(void*) {
 // memcpy of unknown length to tsan's interceptor; clang calls __tsan_memcpy. These definitions are
 // hidden: they serve this module only.
 static inline __attribute__((always_inline)) void* copy(void* to, const void* from, u64 size, u64 caller, const u64* frame) {
+    count_copy((u64)from, (u64)to, size);
     access<true, false>((u64)from, size, false, caller, frame);
     access<false, true>((u64)to, size, false, caller, frame);
+    count_copy(0, 0, 0);
     // Volatile, so that the compiler does not turn the loop into a call of memmove, that is, of itself.
     volatile u8* out = (volatile u8*)to;
     const u8* in = (const u8*)from;

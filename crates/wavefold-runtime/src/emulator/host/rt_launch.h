@@ -13,6 +13,7 @@ static void start_block(u32 block) {
     }
     state.block = block;
     state.live = launch->block;
+    count_block_start();
     state.block_start = state.barrier = tick();
     for (u32 t = 0; t < launch->block; ++t) {
         Fiber* fiber = &state.fibers[t];
@@ -32,6 +33,7 @@ extern "C" __attribute__((visibility("default"))) u32 wavefold_launch(const Laun
     state.failed = 0;
     state.progress = 0;
     state.now = *launch->clock;
+    count_launch();
     for (u32 i = 0; i < 64; ++i) state.cache[i] = &nowhere;
     for (u32 i = 0; i < MAX_WARPS; ++i) state.full[i] = 0;
     for (u32 t = 0; t < launch->block; ++t) {
@@ -45,14 +47,16 @@ extern "C" __attribute__((visibility("default"))) u32 wavefold_launch(const Laun
     for (u32 block = 0; block < launch->grid && !state.failed; ++block) {
         start_block(block);
         run_block();
+        count_block_end();
     }
     *launch->clock = state.now;
     state.current = &state.outside;
     return state.failed;
 }
 
-// Before the first launch (global constructors) and between launches there is no thread to check.
-__attribute__((constructor(101))) static void no_thread() {
+// Before the first launch (global constructors) and between launches there is no thread to check. This comes before all
+// constructors: those of the instrumentation, which have hooks without optimisation, have priority 99.
+__attribute__((constructor(1))) static void no_thread() {
     state.outside.stack_size = ~0ull;
     state.fuel = ~0ull;
     state.current = &state.outside;

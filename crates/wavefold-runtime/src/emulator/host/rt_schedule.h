@@ -1,7 +1,5 @@
 // The threads of a block, run warp by warp until all have exited or an error ends the launch.
 
-enum : u64 { FUEL = 1ull << 20, IDLE_ROUNDS = 64 };
-
 // A synchronisation: everything before it carries an earlier stamp than everything after it.
 static inline u64 tick() { return state.now++; }
 
@@ -84,6 +82,7 @@ static bool release_group(u32 warp, u32 begin, u32 end) {
         default: break;
         }
     }
+    count_meeting(warp, first->operation);
     u64 time = tick();
     bool full = group == (end - begin == 64 ? ~0ull : (1ull << (end - begin)) - 1);
     if (full) state.full[warp] = time;
@@ -109,6 +108,7 @@ static bool release_barrier() {
         else fault_parked(FAULT_EXITED, waiting, done);
         return false;
     }
+    count_barrier();
     state.barrier = tick();
     for (u32 t = 0; t < state.launch->block; ++t) state.fibers[t].status = READY;
     return true;
@@ -131,6 +131,7 @@ static bool run_block() {
                     if (state.failed) return false;
                     if (fiber->status == READY) spinning = fiber;
                 }
+                if (spinning) count_round(warp, begin, end);
             } while (!spinning && release_group(warp, begin, end));
             if (state.failed) return false;
         }

@@ -53,6 +53,7 @@ struct Launch {
     u64* clock; // of the workspace: it only grows, so shadow need not be cleared between launches
     Report* report;
     struct Counters* counters; // see rt_count.h
+    u8* counting;              // zeroed memory of kernels that count, `wavefold_counting_bytes`
 };
 
 enum Status : u32 { READY, AT_WARP, AT_BARRIER, DONE };

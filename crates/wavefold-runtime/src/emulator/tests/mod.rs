@@ -1,6 +1,7 @@
 //! Kernels that are right, and kernels with one fault each, whose line must be named.
 
 mod bounds;
+mod counting;
 mod faults;
 mod kernels;
 mod memory;
