@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use wavefold_codegen::tutorial::{self, Axis, BlockFold, GridFold, Load, TutorialCounts, WarpFold};
 
 use crate::{device_type, histogram, reduction};
 
@@ -147,6 +148,24 @@ snapshot! {
 }
 
 snapshot! {
+    a_step_of_a_tutorial: reduction! {
+        Sum: fn(x: f32) -> f32 {
+            op: |a, b| a + b,
+            identity: 0.0,
+            schedule: tutorial::last_warp_unrolled,
+            block_size: 128,
+            items_per_thread: 8,
+        }
+    }
+}
+
+snapshot! {
+    a_schedule_by_its_axes: histogram! {
+        Levels: fn(x: u8) -> u32 { bin: x, bins: 256, schedule: { counts: slices }, block_size: 64 }
+    }
+}
+
+snapshot! {
     function: device_fn! {
         /// Chan's formula.
         pub(crate) fn merge(a: Moments, b: Moments) -> Moments {
@@ -177,12 +196,17 @@ fn never_panics_on_tokens() {
                  map: match x { 1 | 2..=3 => y, n if n > 0 => -1.0, _ => { let z: f32 = y; z } } as f32 + C, \
                  op: |a, b| if a { b } else { f32::max(a, 1e3) }, identity: [0; 2], finish: |t| m::L, \
                  range: -1..=p, bins: 0x10, outside: count, warp_size: [32, 64], vector_width: 4 }";
-    let tokens: Vec<_> = whole.parse::<TokenStream>().expect("lexes").into_iter().collect();
-    for skipped in variants(&tokens) {
-        for expand in [reduction, histogram] {
-            let expansion = expand(skipped.clone());
-            assert!(syn::parse2::<syn::File>(expansion.clone()).is_ok(), "{skipped}\n=> {expansion}");
-        }
+    never_panics(whole);
+}
+
+/// The same for schedules.
+#[test]
+fn never_panics_on_schedules() {
+    for schedule in ["::wavefold::tutorial::sequential", "{ load: first_add(2), block: warps, counts: shared }"] {
+        never_panics(&format!(
+            "A: fn(x: f32) -> u32 {{ op: |a, b| a, identity: 0, bin: 1, bins: 2, schedule: {schedule}, block_size: 0, \
+             items_per_thread: 4294967295, vector_width: 4, commutative: false }}"
+        ));
     }
 }
 
@@ -193,13 +217,7 @@ fn never_panics_on_other_items() {
                  accumulator: (S<T>, [u8; 2]), map: (m::S::<T> { a: x, b: y[0], ..c }, [1; 2]), \
                  op: |(a, (_, c)), b| f(a, T::max(b.0.1, 1 as T)), domain: T::ZERO < x, fp: fast, identity: none, \
                  finish: |(s, _)| { let (u, v): (T, u8) = s; (T::Total::from(u), m::g(v)) }, bin: 1.5 as f16, bins: 3 }";
-    let tokens: Vec<_> = whole.parse::<TokenStream>().expect("lexes").into_iter().collect();
-    for skipped in variants(&tokens) {
-        for expand in [reduction, histogram] {
-            let expansion = expand(skipped.clone());
-            assert!(syn::parse2::<syn::File>(expansion.clone()).is_ok(), "{skipped}\n=> {expansion}");
-        }
-    }
+    never_panics(whole);
 }
 
 /// The same for the macros that stand on items.
@@ -228,6 +246,17 @@ fn deep_expressions() {
     }
 }
 
+/// Expands a declaration and all that is nearly it, with both macros.
+fn never_panics(whole: &str) {
+    let tokens: Vec<_> = whole.parse::<TokenStream>().expect("lexes").into_iter().collect();
+    for skipped in variants(&tokens) {
+        for expand in [reduction, histogram] {
+            let expansion = expand(skipped.clone());
+            assert!(syn::parse2::<syn::File>(expansion.clone()).is_ok(), "{skipped}\n=> {expansion}");
+        }
+    }
+}
+
 /// The tokens with one left out, one doubled, and cut off at one, at every depth.
 fn variants(tokens: &[proc_macro2::TokenTree]) -> Vec<TokenStream> {
     let mut all = vec![tokens.iter().cloned().collect()];
@@ -247,12 +276,25 @@ fn variants(tokens: &[proc_macro2::TokenTree]) -> Vec<TokenStream> {
     all
 }
 
-/// The documentation of the macros names every method.
+/// The documentation of the macros names every method, and every schedule.
 #[test]
-fn every_method_is_documented() {
+fn every_word_is_documented() {
     let documentation = include_str!("../../wavefold-macros/src/lib.rs");
     let words: Vec<_> = documentation.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
     for method in wavefold_codegen::Method::ALL {
         assert!(words.contains(&method.name()), "`{}` is missing", method.name());
     }
+    let code: Vec<_> = documentation.split('`').skip(1).step_by(2).collect();
+    let presets = tutorial::REDUCTIONS.iter().map(|(name, _)| *name);
+    let presets = presets.chain(tutorial::HISTOGRAMS.iter().map(|(name, _)| *name));
+    let values = names::<Load>().chain(names::<BlockFold>()).chain(names::<WarpFold>()).chain(names::<GridFold>());
+    for name in presets.chain(values).chain(names::<TutorialCounts>()) {
+        let is_it = |code: &&str| code.trim_start_matches("tutorial::").split('(').next() == Some(name);
+        assert!(code.iter().any(is_it), "`{name}` is missing");
+    }
+}
+
+/// What an axis and its values are called.
+fn names<A: Axis>() -> impl Iterator<Item = &'static str> {
+    std::iter::once(A::KEY).chain(A::ALL.iter().map(|value| value.name()))
 }

@@ -26,6 +26,7 @@ use proc_macro::TokenStream;
 /// | `commutative` | `false`: elements are folded from the first to the last, in one order on every device; or a constant | `true` |
 /// | `domain` | `bool` expression over the inputs: the elements for which the law check holds `op` to its laws | finite values |
 /// | `fp` | `strict`, floats exactly as written, or `fast`: `a * b + c` may be rounded once, other bits elsewhere | `strict` |
+/// | `schedule` | a kernel as a tutorial has it, see [below](#schedules-of-tutorials) | the canonical order, as fast as the device is |
 /// | `warp_size` | 32, 64 or `[32, 64]` | both |
 /// | `block_size` | a power of two from 64 to 1024 | chosen for the device |
 /// | `items_per_thread` | a power of two from 1 to 256 | chosen for the device |
@@ -72,6 +73,41 @@ use proc_macro::TokenStream;
 ///   unsigned_abs count_ones count_zeros leading_zeros trailing_zeros rotate_left rotate_right is_power_of_two`.
 ///
 /// They may also be written as functions of the type, `f32::max(a, b)`.
+///
+/// # Schedules of tutorials
+///
+/// `schedule` makes a kernel as tutorials build it up, step by step: by its name, which needs no `use`, or by its axes.
+///
+/// ```ignore
+/// reduction! { Sum: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0, schedule: tutorial::last_warp_unrolled } }
+/// reduction! {
+///     Dot: fn(x: f32, y: f32) -> f32 {
+///         map: x * y,
+///         op: |a, b| a + b,
+///         identity: 0.0,
+///         schedule: { load: first_add(2), block: sequential, warp: shuffle, grid: passes },
+///         block_size: 128,
+///     }
+/// }
+/// ```
+///
+/// Such kernels join elements in an order of their own: floats may be rounded otherwise than on the CPU, and otherwise from
+/// one schedule to the next. They pad with the identity and do not keep the order of the elements, so the declaration has
+/// an `identity` and is commutative.
+///
+/// | axis | value | without it |
+/// |---|---|---|
+/// | `load` | `first_add(2)`: a thread joins two elements, a block's threads apart; `first_add(1)` is one element a thread. `vector(4)`: neighbours, by one load of at most 16 bytes. `grid_stride(2)`: a grid that fills the device steps over the input | `first_add(1)` |
+/// | `block` | a tree `interleaved_in_global` memory, `interleaved` in shared memory, `contiguous` (of neighbouring threads) or `sequential` (which halves the values); or `warps` first, then their totals | `sequential` |
+/// | `warp` | with `barriers` of the block, in `shared` memory or by `shuffle`: the last two where `block` leaves a warp, `sequential` and `warps`, which needs one of them | `barriers` |
+/// | `grid` | further `passes`, a `second_kernel` of one block, the `last_block` to finish, or `atomic` for accumulators up to 8 bytes | `passes` |
+///
+/// The names are, from the bottom of the ladder to its top, `global_memory`, `interleaved`, `contiguous`, `sequential`,
+/// `two_loads_interleaved`, `two_loads`, `last_warp_unrolled`, `last_warp_shuffle`, `warps_in_shared`, `vector_loads`,
+/// `warp_shuffle`, `two_loads_warp_shuffle`, `second_kernel`, `block_atomics` and `grid_stride`.
+///
+/// A block has 256 threads. `block_size` beside `schedule` gives it another number, `items_per_thread` another number to
+/// `load`; which are legal depends on the schedule and on the warp size. `vector_width` has no meaning beside it.
 #[proc_macro]
 pub fn reduction(input: TokenStream) -> TokenStream {
     wavefold_macros_core::reduction(input.into()).into()
@@ -95,7 +131,12 @@ pub fn reduction(input: TokenStream) -> TokenStream {
 /// | `filter` | `bool` expression over the inputs: which elements take part | all do |
 /// | `index` | a name for the index of the element, a `u64` | none |
 /// | `outside` | `drop`, `clamp` (into the nearest bin) or `count` (apart: below, above, NaN) | `drop` |
+/// | `schedule` | a kernel as a tutorial has it: `tutorial::global_atomics`, `shared_counts` or `partial_histograms`, or `{ counts: global }` | as fast as the device is |
 /// | `fp`, `warp_size`, `block_size`, `items_per_thread`, `vector_width` | as in [`reduction!`] | |
+///
+/// With a `schedule`, `counts` live in `global` memory (one element a thread), in every block's `shared` memory, or there and
+/// then in `slices` that a second kernel adds up (16 elements a thread). The last two need a number of bins that is fixed and
+/// fits into 48 KiB. The counts are the same. `block_size` and `items_per_thread` replace the schedule's numbers.
 ///
 /// Inputs, run-time parameters, types and expressions are those of [`reduction!`].
 ///

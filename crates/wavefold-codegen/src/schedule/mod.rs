@@ -241,7 +241,16 @@ pub(crate) fn check_warp_size(item: &Item<'_>, warp_size: WarpSize) -> Result<()
 /// The widest vector of the widest input, and the size of one of its elements in bytes.
 pub(crate) fn widest_vector(item: &Item<'_>) -> (u32, u32) {
     let size = item.inputs.iter().map(|input: &Binding<'_>| input.ty.size()).max().unwrap_or(1).max(1);
-    (1 << (MAX_VECTOR_BYTES / size).max(1).ilog2(), size)
+    (widest_of(size), size)
+}
+
+/// The widest vector of elements with so many bytes.
+pub(crate) const fn widest_of(element_bytes: u32) -> u32 {
+    match MAX_VECTOR_BYTES.checked_div(element_bytes) {
+        Some(0) => 1,
+        Some(most) => 1 << most.ilog2(),
+        None => MAX_VECTOR_BYTES,
+    }
 }
 
 /// The pinned width, or the widest that every input can be loaded with.

@@ -6,8 +6,8 @@ use super::block::Values;
 use super::launch::{Argument, Launch, Scratch};
 use super::text::{Parts, Source, Text};
 use super::{Reduction, TutorialKernel};
+use crate::ReductionSpec;
 use crate::text::template::fill;
-use crate::{ReductionSpec, Type};
 
 /// How the grid joins what its blocks come to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -54,9 +54,9 @@ impl Axis for GridFold {
 }
 
 impl GridFold {
-    /// Whether it can join accumulators of this type.
-    pub(super) fn takes(self, accumulator: Type<'_>) -> bool {
-        self != Self::Atomic || accumulator.size() <= 8
+    /// Whether it can join accumulators of so many bytes.
+    pub(super) fn takes(self, bytes: u32) -> bool {
+        self != Self::Atomic || bytes <= 8
     }
 
     /// The launches for `n` elements, where the first has `blocks`.

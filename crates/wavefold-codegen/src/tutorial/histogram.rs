@@ -4,7 +4,7 @@ use super::axis::Axis;
 use super::reduction::MAX_ITEMS;
 use super::{Argument, Launch, MAX_BLOCKS, Scratch, TutorialCounts};
 use crate::schedule::check_warp_size;
-use crate::{HistogramSpec, SHARED_MEMORY, ScheduleError, WarpSize};
+use crate::{HistogramSpec, Outside, SHARED_MEMORY, ScheduleError, WarpSize};
 
 /// How a tutorial lays out a histogram. It counts what every other schedule counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,31 +51,42 @@ impl Histogram {
     /// # Errors
     /// Names the first value that is not legal, and the legal ones.
     pub fn check(&self, spec: &HistogramSpec<'_>, bins: u32, warp_size: WarpSize) -> Result<(), ScheduleError> {
-        let item = &spec.item;
-        check_warp_size(item, warp_size)?;
-        let illegal = |what, value: u32, legal: String| ScheduleError::IllegalNumber {
-            name: item.name.into(),
-            what,
-            value,
-            legal,
+        check_warp_size(&spec.item, warp_size)?;
+        self.check_numbers(spec.item.name)?;
+        self.check_bins(spec.item.name, spec.outside, spec.bins.map(|_| bins))
+    }
+
+    /// Whether its numbers are legal, whatever is counted.
+    ///
+    /// # Errors
+    /// Names the first that is not, and the legal ones.
+    pub fn check_numbers(&self, name: &str) -> Result<(), ScheduleError> {
+        let illegal = |what, value: u32, legal: String| {
+            Err(ScheduleError::IllegalNumber { name: name.into(), what, value, legal })
         };
         let (legal, fits) = self.counts.block_sizes(self.block_size);
         if !fits {
             let with = self.counts.written();
-            return Err(illegal("block_size", self.block_size, format!("{legal} with `counts: {with}`")));
+            return illegal("block_size", self.block_size, format!("{legal} with `counts: {with}`"));
         }
         if !(1..=MAX_ITEMS).contains(&self.items_per_thread) {
-            return Err(illegal("items_per_thread", self.items_per_thread, format!("1 to {MAX_ITEMS}")));
+            return illegal("items_per_thread", self.items_per_thread, format!("1 to {MAX_ITEMS}"));
         }
+        Ok(())
+    }
+
+    /// Whether so many bins have room; `None` where their number is known only at run time.
+    ///
+    /// # Errors
+    /// When they have none in shared memory.
+    pub fn check_bins(&self, name: &str, outside: Outside, bins: Option<u32>) -> Result<(), ScheduleError> {
         if self.counts == TutorialCounts::Global {
             return Ok(());
         }
-        if spec.bins.is_none() {
-            return Err(ScheduleError::BinsNotFixed { name: item.name.into() });
-        }
-        let bytes = u64::from(spec.outside.counters(bins)) * 4;
+        let Some(bins) = bins else { return Err(ScheduleError::BinsNotFixed { name: name.into() }) };
+        let bytes = u64::from(outside.counters(bins)) * 4;
         if bytes > u64::from(SHARED_MEMORY) {
-            return Err(ScheduleError::TooManyBins { name: item.name.into(), bins, bytes, limit: SHARED_MEMORY });
+            return Err(ScheduleError::TooManyBins { name: name.into(), bins, bytes, limit: SHARED_MEMORY });
         }
         Ok(())
     }

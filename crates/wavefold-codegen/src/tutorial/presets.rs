@@ -40,7 +40,9 @@ presets! {
     warp_shuffle: Reduction = point(ONE, BlockFold::Warps, WarpFold::Shuffle);
     /// The same over two elements a thread.
     two_loads_warp_shuffle: Reduction = point(TWO, BlockFold::Warps, WarpFold::Shuffle);
-    /// The same over as many elements a thread as there are.
+    /// The same over four neighbouring elements a thread, by one load.
+    vector_loads_warp_shuffle: Reduction = point(Load::Vector { width: 4 }, BlockFold::Warps, WarpFold::Shuffle);
+    /// Warps in registers, over as many elements a thread as there are.
     grid_stride: Reduction = point(Load::GridStride { items: 2 }, BlockFold::Warps, WarpFold::Shuffle);
     /// `warp_shuffle`, and a second kernel for what the blocks have left.
     second_kernel: Reduction = Reduction { grid: GridFold::SecondKernel, ..warp_shuffle() };
@@ -72,6 +74,7 @@ pub const REDUCTIONS: &[Named<Reduction>] = &[
     ("vector_loads", vector_loads()),
     ("warp_shuffle", warp_shuffle()),
     ("two_loads_warp_shuffle", two_loads_warp_shuffle()),
+    ("vector_loads_warp_shuffle", vector_loads_warp_shuffle()),
     ("second_kernel", second_kernel()),
     ("block_atomics", block_atomics()),
     ("grid_stride", grid_stride()),
@@ -121,6 +124,7 @@ pub const ROWS: &[Row] = &[
     row(Tutorial::HipReduction, "reduction_sequential", "sequential"),
     row(Tutorial::HipReduction, "reduction_warp", "warps_in_shared"),
     row(Tutorial::HipReduction, "reduction_float4", "vector_loads"),
+    row(Tutorial::HipReduction, "reduction_float4, as its note on shuffles has it", "vector_loads_warp_shuffle"),
     row(Tutorial::RocmReduce, "reduce_branchy", "two_loads"),
     row(Tutorial::RocmReduce, "reduce_shuffle", "two_loads_warp_shuffle"),
     row(Tutorial::CudaReduce, "reduce_v0", "global_memory"),

@@ -4,7 +4,7 @@ use super::atomic::Atomic;
 use super::axis::{Axis, written_list};
 use super::block::Values;
 use super::{BlockFold, GridFold, Launch, Load, MAX_BLOCKS, Scratch, WarpFold, filling_blocks};
-use crate::schedule::{check_warp_size, widest_vector};
+use crate::schedule::{check_warp_size, widest_of, widest_vector};
 use crate::{ReductionSpec, ScheduleError, WarpSize};
 
 /// How a tutorial lays out a reduction. It joins elements in an order of its own, needs an identity, which it pads with, and a
@@ -57,41 +57,32 @@ impl Reduction {
     pub fn check(&self, spec: &ReductionSpec<'_>, warp_size: WarpSize) -> Result<(), ScheduleError> {
         let item = &spec.item;
         check_warp_size(item, warp_size)?;
-        self.check_algebra(spec)?;
-        let illegal = |what, value: u32, legal: String| ScheduleError::IllegalNumber {
-            name: item.name.into(),
-            what,
-            value,
-            legal,
-        };
-        let (widest, element_bytes) = widest_vector(item);
-        if let Some(vector_width) = self.load.vector_width() {
-            if vector_width > widest {
-                let name = item.name.into();
-                return Err(ScheduleError::VectorTooWide { name, vector_width, element_bytes, widest });
-            }
-            if !vector_width.is_power_of_two() {
-                return Err(illegal("vector", vector_width, format!("a power of two from 1 to {widest}")));
-            }
-        }
-        if !(1..=MAX_ITEMS).contains(&self.load.items()) {
-            return Err(illegal("items_per_thread", self.load.items(), format!("1 to {MAX_ITEMS}")));
-        }
+        check_algebra(spec)?;
+        self.check_load(item.name, widest_vector(item).1)?;
         self.check_axes(item.name)?;
-        let (legal, fits) = self.block.block_sizes(self.block_size, self.warp, warp_size);
-        if !fits {
-            return Err(illegal(
-                "block_size",
-                self.block_size,
-                format!("{legal} with `block: {}`", self.block.written()),
-            ));
+        self.check_block(item.name, warp_size)?;
+        self.check_accumulator(item.name, spec.accumulator.size())
+    }
+
+    /// Whether a thread can read its share so, of elements with so many bytes.
+    ///
+    /// # Errors
+    /// Names the number that is not legal, and the legal ones.
+    pub fn check_load(&self, name: &str, element_bytes: u32) -> Result<(), ScheduleError> {
+        let items = self.load.items();
+        let widest = widest_of(element_bytes);
+        match self.load.vector_width() {
+            Some(vector_width) if vector_width > widest => {
+                Err(ScheduleError::VectorTooWide { name: name.into(), vector_width, element_bytes, widest })
+            }
+            Some(width) if !width.is_power_of_two() => {
+                Err(illegal(name, "vector", width, format!("a power of two from 1 to {widest}")))
+            }
+            None if !(1..=MAX_ITEMS).contains(&items) => {
+                Err(illegal(name, "items_per_thread", items, format!("1 to {MAX_ITEMS}")))
+            }
+            _ => Ok(()),
         }
-        let (bytes, most) = (spec.accumulator.size(), crate::SHARED_MEMORY / 2 / self.block_size);
-        if self.block.values(self.warp) == Values::Shared && bytes > most {
-            let (name, limit) = (item.name.into(), most);
-            return Err(ScheduleError::AccumulatorTooLarge { name, bytes, limit });
-        }
-        Ok(())
     }
 
     /// Whether the axes' values go together, whatever is reduced.
@@ -112,35 +103,38 @@ impl Reduction {
         })
     }
 
-    /// Whether the declaration has what the schedule needs.
-    fn check_algebra(&self, spec: &ReductionSpec<'_>) -> Result<(), ScheduleError> {
-        let needs = |what: &str, remedy: &str| {
-            Err(ScheduleError::ScheduleNeeds {
-                name: spec.item.name.into(),
-                what: what.into(),
-                remedy: remedy.into(),
-            })
-        };
-        if spec.identity.is_none() {
-            return needs("an identity, to pad with", "give one");
-        }
-        if !spec.commutative {
-            return needs("an `op` that commutes: it does not keep the order", "leave the schedule out");
-        }
-        if self.grid.takes(spec.accumulator) {
+    /// Whether a block of so many threads can join its values so, for warps of this size.
+    ///
+    /// # Errors
+    /// Names the legal sizes.
+    pub fn check_block(&self, name: &str, warp_size: WarpSize) -> Result<(), ScheduleError> {
+        let (legal, fits) = self.block.block_sizes(self.block_size, self.warp, warp_size);
+        if fits {
             return Ok(());
         }
-        let legal: Vec<GridFold> =
-            GridFold::ALL.iter().copied().filter(|grid| grid.takes(spec.accumulator)).collect();
-        Err(ScheduleError::Combination {
-            name: spec.item.name.into(),
-            value: written(self.grid),
-            with: format!(
-                "an accumulator of {} bytes, more than the 8 of an atomic operation",
-                spec.accumulator.size()
-            ),
-            legal: format!("`{}: {}`", GridFold::KEY, written_list(&legal)),
-        })
+        let legal = format!("{legal} with `{}: {}`", BlockFold::KEY, self.block.written());
+        Err(illegal(name, "block_size", self.block_size, legal))
+    }
+
+    /// Whether blocks and the grid can join accumulators of so many bytes.
+    ///
+    /// # Errors
+    /// Names the limit, or what can join them.
+    pub fn check_accumulator(&self, name: &str, bytes: u32) -> Result<(), ScheduleError> {
+        if !self.grid.takes(bytes) {
+            let legal: Vec<GridFold> = GridFold::ALL.iter().copied().filter(|grid| grid.takes(bytes)).collect();
+            return Err(ScheduleError::Combination {
+                name: name.into(),
+                value: written(self.grid),
+                with: format!("an accumulator of {bytes} bytes, more than the 8 of an atomic operation"),
+                legal: format!("`{}: {}`", GridFold::KEY, written_list(&legal)),
+            });
+        }
+        let limit = crate::SHARED_MEMORY / 2 / self.block_size.max(1);
+        if self.block.values(self.warp) == Values::Shared && bytes > limit {
+            return Err(ScheduleError::AccumulatorTooLarge { name: name.into(), bytes, limit });
+        }
+        Ok(())
     }
 
     /// Blocks for `n` elements: at least one, because empty input has a result too.
@@ -217,6 +211,24 @@ impl Reduction {
 
 /// Elements of a thread at most.
 pub(super) const MAX_ITEMS: u32 = 256;
+
+/// Whether the declaration has what every schedule here needs.
+fn check_algebra(spec: &ReductionSpec<'_>) -> Result<(), ScheduleError> {
+    let needs = |what: &str, remedy: &str| {
+        Err(ScheduleError::ScheduleNeeds { name: spec.item.name.into(), what: what.into(), remedy: remedy.into() })
+    };
+    if spec.identity.is_none() {
+        return needs("an identity, to pad with", "give one");
+    }
+    if !spec.commutative {
+        return needs("an `op` that commutes: it does not keep the order", "leave the schedule out");
+    }
+    Ok(())
+}
+
+fn illegal(name: &str, what: &'static str, value: u32, legal: String) -> ScheduleError {
+    ScheduleError::IllegalNumber { name: name.into(), what, value, legal }
+}
 
 /// `block: warps`
 fn written<A: Axis>(value: A) -> String {

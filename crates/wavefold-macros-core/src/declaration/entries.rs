@@ -1,6 +1,6 @@
 //! The braces of a declaration: `key: value, …`, each taken by the check of its key.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Group, Ident, TokenStream};
 use syn::Token;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser, Result};
@@ -24,6 +24,15 @@ enum Value {
     Expr(syn::Expr),
     Type(syn::Type),
     Name(Ident),
+    Braces(Group),
+}
+
+/// What stands after `schedule`.
+pub(super) enum ScheduleValue {
+    /// A name, if it is right.
+    Expr(syn::Expr),
+    /// Keys.
+    Braces(Group),
 }
 
 /// What a declaration says about a key.
@@ -42,7 +51,7 @@ impl<T> Given<T> {
 }
 
 impl Entries {
-    /// Parses the content of the braces; keys that are unknown, not built or given twice are reported here.
+    /// Parses the content of the braces; keys that are unknown or given twice are reported here.
     pub(super) fn parse(report: &mut Report, keys: &'static Keys, body: TokenStream) -> Self {
         let mut entries: Vec<Entry> = Vec::new();
         let mut misspelt = Vec::new();
@@ -95,6 +104,15 @@ impl Entries {
         })
     }
 
+    /// What stands after `key`: an expression, or braces with keys of their own.
+    pub(super) fn schedule(&mut self, key: &str) -> Given<ScheduleValue> {
+        self.take(key, |value| match value {
+            Value::Expr(expr) => Some(ScheduleValue::Expr(expr)),
+            Value::Braces(braces) => Some(ScheduleValue::Braces(braces)),
+            Value::Type(_) | Value::Name(_) => None,
+        })
+    }
+
     fn take<T>(&mut self, key: &str, as_kind: fn(Value) -> Option<T>) -> Given<T> {
         match self.entries.iter_mut().find(|entry| entry.key == key) {
             Some(entry) => match entry.value.take().and_then(as_kind) {
@@ -119,17 +137,10 @@ fn entry(
     let key = Ident::parse_any(input)
         .map_err(|error| syn::Error::new(error.span(), "a key is expected here, as in `op: |a, b| a + b`"))?;
     let known = keys.find(&key.to_string());
-    match known {
-        None => {
-            let (message, meant) = keys.unknown(&key.to_string());
-            report.error(&key, message);
-            misspelt.extend(meant);
-        }
-        Some(known) => {
-            if let Some(instead) = known.not_built {
-                report.error(&key, format_args!("`{key}` is not built yet; {instead}"));
-            }
-        }
+    if known.is_none() {
+        let (message, meant) = keys.unknown(&key.to_string());
+        report.error(&key, message);
+        misspelt.extend(meant);
     }
     if input.peek(Token![=]) && !input.peek(Token![==]) {
         let equals: Token![=] = input.parse()?;
@@ -148,7 +159,8 @@ fn entry(
             let message = format!("`{key}` takes a name, as in `{key}: i`");
             input.parse().map(Value::Name).map_err(|error| syn::Error::new(error.span(), message))
         }
-        Some(Takes::Expression) | None => input.parse().map(Value::Expr),
+        Some(Takes::Schedule) if input.peek(syn::token::Brace) => input.parse().map(Value::Braces),
+        Some(Takes::Expression | Takes::Schedule) | None => input.parse().map(Value::Expr),
     };
     let value = match value {
         Ok(value) => Some(value),

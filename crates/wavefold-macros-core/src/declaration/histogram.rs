@@ -1,7 +1,7 @@
 //! `histogram!`: how elements find their bins, and what becomes of the others.
 
 use proc_macro2::{Ident, TokenStream};
-use wavefold_codegen::{MAX_BINS, Outside, Scalar};
+use wavefold_codegen::{MAX_BINS, Outside, Scalar, tutorial};
 
 use super::edges::{EdgeValues, Edges};
 use super::entries::{Entries, Given};
@@ -9,6 +9,7 @@ use super::header::Header;
 use super::keys::HISTOGRAM;
 use super::pins::Pins;
 use super::range::Range;
+use super::schedule;
 use super::scopes::{self, index_name};
 use crate::nearest::nearest;
 use crate::parse::{self, is_constant_case, outer};
@@ -23,6 +24,8 @@ pub(crate) struct Histogram {
     pub(crate) counter: ScalarType,
     pub(crate) index: Option<Ident>,
     pub(crate) filter: Option<Part>,
+    /// A tutorial's, which has its own numbers.
+    pub(crate) schedule: Option<tutorial::Histogram>,
     pub(crate) pins: Pins,
 }
 
@@ -64,11 +67,22 @@ impl Histogram {
         let bins = bins(report, header, &mut entries, finding.as_ref());
         let outside = outside(report, &mut entries);
         let counter = counter(report, header);
+        let schedule = schedule::take::<tutorial::Histogram>(report, &mut entries);
+        let schedule = schedule.map(|schedule| schedule.check(report, header, outside, bins.as_ref()));
         let pins = Pins::parse(report, header, &mut entries);
         if report.len() > before {
             return None;
         }
-        Some(Self { finding: finding?, bins: bins?, outside: outside?, counter: counter?, index, filter, pins })
+        Some(Self {
+            finding: finding?,
+            bins: bins?,
+            outside: outside?,
+            counter: counter?,
+            index,
+            filter,
+            schedule,
+            pins,
+        })
     }
 
     /// The parts that the kernel is made of: the ends of a range are arguments.

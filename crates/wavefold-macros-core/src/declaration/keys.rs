@@ -1,4 +1,6 @@
-//! The keys of both macros: what each takes, and which are not built yet.
+//! The keys of both macros, and of the schedules in them.
+
+use wavefold_codegen::tutorial::{Axis, BlockFold, GridFold, Load, TutorialCounts, WarpFold};
 
 use crate::nearest::nearest;
 
@@ -8,39 +10,40 @@ pub(super) enum Takes {
     Expression,
     Type,
     Name,
+    /// An expression, or braces with keys of their own.
+    Schedule,
 }
 
-/// A key of a macro.
+/// A key.
 pub(super) struct Key {
     pub(super) name: &'static str,
     pub(super) takes: Takes,
-    /// Why it is an error today, although it is part of the grammar.
-    pub(super) not_built: Option<&'static str>,
 }
 
 const fn key(name: &'static str) -> Key {
-    Key { name, takes: Takes::Expression, not_built: None }
+    Key { name, takes: Takes::Expression }
 }
 
 const fn key_of(name: &'static str, takes: Takes) -> Key {
-    Key { name, takes, not_built: None }
+    Key { name, takes }
 }
 
-const fn not_built(name: &'static str, instead: &'static str) -> Key {
-    Key { name, takes: Takes::Expression, not_built: Some(instead) }
-}
-
-/// The keys of one macro.
+/// The keys of one macro, or of its schedule.
 pub(super) struct Keys {
-    pub(super) macro_name: &'static str,
+    /// Whose they are: "`reduction!`".
+    owner: &'static str,
     pub(super) table: &'static [Key],
     /// Words that other libraries use for a key of ours.
     synonyms: &'static [(&'static str, &'static str)],
     other: fn() -> &'static Keys,
+    /// Of a schedule's keys: those of the declaration around it.
+    around: Option<&'static Keys>,
+    /// Of a declaration's keys: those of a schedule in it.
+    inside: Option<fn() -> &'static Keys>,
 }
 
 pub(super) static REDUCTION: Keys = Keys {
-    macro_name: "reduction!",
+    owner: "`reduction!`",
     table: &[
         key("filter"),
         key("map"),
@@ -54,7 +57,7 @@ pub(super) static REDUCTION: Keys = Keys {
         key("exact"),
         key("domain"),
         key("fp"),
-        not_built("schedule", "leave it out, or fix single numbers with `block_size` and its like"),
+        key_of("schedule", Takes::Schedule),
         key("warp_size"),
         key("block_size"),
         key("items_per_thread"),
@@ -86,10 +89,12 @@ pub(super) static REDUCTION: Keys = Keys {
         ("vector", "vector_width"),
     ],
     other: || &HISTOGRAM,
+    around: None,
+    inside: Some(|| &REDUCTION_AXES),
 };
 
 pub(super) static HISTOGRAM: Keys = Keys {
-    macro_name: "histogram!",
+    owner: "`histogram!`",
     table: &[
         key("bin"),
         key("range"),
@@ -99,7 +104,7 @@ pub(super) static HISTOGRAM: Keys = Keys {
         key_of("index", Takes::Name),
         key("outside"),
         key("fp"),
-        not_built("schedule", "leave it out, or fix single numbers with `block_size` and its like"),
+        key_of("schedule", Takes::Schedule),
         key("warp_size"),
         key("block_size"),
         key("items_per_thread"),
@@ -124,6 +129,28 @@ pub(super) static HISTOGRAM: Keys = Keys {
         ("vector", "vector_width"),
     ],
     other: || &REDUCTION,
+    around: None,
+    inside: Some(|| &HISTOGRAM_AXES),
+};
+
+/// The axes of a reduction's schedule.
+pub(super) static REDUCTION_AXES: Keys = Keys {
+    owner: "the schedule of a reduction",
+    table: &[key(Load::KEY), key(BlockFold::KEY), key(WarpFold::KEY), key(GridFold::KEY)],
+    synonyms: &[],
+    other: || &HISTOGRAM_AXES,
+    around: Some(&REDUCTION),
+    inside: None,
+};
+
+/// The axis of a histogram's schedule.
+pub(super) static HISTOGRAM_AXES: Keys = Keys {
+    owner: "the schedule of a histogram",
+    table: &[key(TutorialCounts::KEY)],
+    synonyms: &[],
+    other: || &REDUCTION_AXES,
+    around: Some(&HISTOGRAM),
+    inside: None,
 };
 
 impl Keys {
@@ -134,19 +161,27 @@ impl Keys {
 
     /// What to say about a word that is no key, and the key that was probably meant.
     pub(super) fn unknown(&self, name: &str) -> (String, Option<&'static str>) {
-        let Self { macro_name, .. } = self;
+        let Self { owner, .. } = self;
         if let Some((_, ours)) = self.synonyms.iter().find(|(theirs, _)| *theirs == name) {
             return (format!("there is no key `{name}`; here it is called `{ours}`"), Some(ours));
+        }
+        if let Some(around) = self.around.filter(|around| around.find(name).is_some()) {
+            return (
+                format!("`{name}` is a key of {}; write it beside `schedule`, not in it", around.owner),
+                None,
+            );
+        }
+        if self.inside.is_some_and(|inside| inside().find(name).is_some()) {
+            return (format!("`{name}` is a key of a schedule; write `schedule: {{ {name}: … }}`"), None);
         }
         if let Some(near) = nearest(name, self.table.iter().map(|key| key.name)) {
             return (format!("there is no key `{name}`; did you mean `{near}`?"), Some(near));
         }
         let other = (self.other)();
         if other.find(name).is_some() {
-            let theirs = other.macro_name;
-            return (format!("`{name}` is a key of `{theirs}`, not of `{macro_name}`; leave it out"), None);
+            return (format!("`{name}` is a key of {}, not of {owner}; leave it out", other.owner), None);
         }
-        let names: Vec<_> = self.table.iter().filter(|key| key.not_built.is_none()).map(|key| key.name).collect();
-        (format!("there is no key `{name}`; `{macro_name}` has {}", names.join(", ")), None)
+        let names: Vec<_> = self.table.iter().map(|key| key.name).collect();
+        (format!("there is no key `{name}`; {owner} has {}", names.join(", ")), None)
     }
 }

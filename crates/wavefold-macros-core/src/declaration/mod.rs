@@ -10,6 +10,7 @@ mod keys;
 mod pins;
 mod range;
 mod reduction;
+mod schedule;
 mod scopes;
 
 pub(crate) use device_fn::DeviceFn;

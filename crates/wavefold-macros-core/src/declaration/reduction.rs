@@ -2,11 +2,13 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
+use wavefold_codegen::tutorial;
 
 use super::entries::{Entries, Given};
 use super::header::Header;
 use super::keys::REDUCTION;
 use super::pins::Pins;
+use super::schedule::{self, Facts};
 use super::scopes::{self, closure, flag, index_name};
 use crate::parse::{self, Role, Scope, extent, value_type};
 use crate::report::Report;
@@ -28,6 +30,8 @@ pub(crate) struct Reduction {
     pub(crate) finish: Option<Finish>,
     pub(crate) exact: Flag,
     pub(crate) commutative: Flag,
+    /// A tutorial's, which has its own numbers.
+    pub(crate) schedule: Option<tutorial::Reduction>,
     pub(crate) pins: Pins,
 }
 
@@ -88,7 +92,15 @@ impl Reduction {
         let finish = finish(report, header, &mut entries, accumulator.as_ref());
         let exact = flag(report, &mut entries, "exact").unwrap_or(Flag::Known(false));
         let commutative = flag(report, &mut entries, "commutative").unwrap_or(Flag::Known(true));
+        let schedule = schedule::take::<tutorial::Reduction>(report, &mut entries);
         let pins = Pins::parse(report, header, &mut entries);
+        let facts = Facts {
+            accumulator: accumulator.as_ref(),
+            no_identity: may_be_absent,
+            commutative: &commutative,
+            warp_sizes: &pins.warp_sizes,
+        };
+        let schedule = schedule.map(|schedule| schedule.check(report, header, &facts));
 
         let known = Known { accumulator: accumulator.clone(), may_be_absent };
         let complete = || {
@@ -105,6 +117,7 @@ impl Reduction {
                 finish,
                 exact,
                 commutative,
+                schedule,
                 pins,
             })
         };

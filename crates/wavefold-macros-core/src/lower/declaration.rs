@@ -84,7 +84,7 @@ impl<'a> Lower<'a> {
             }),
             exact: matches!(reduction.exact, Flag::Known(true)),
             commutative: matches!(reduction.commutative, Flag::Known(true)),
-            schedule: None,
+            schedule: reduction.schedule,
         }
     }
 
@@ -106,7 +106,7 @@ impl<'a> Lower<'a> {
             },
             outside: histogram.outside,
             counter: histogram.counter.scalar,
-            schedule: None,
+            schedule: histogram.schedule,
         }
     }
 }

@@ -13,7 +13,7 @@ const LONGEST_REPEAT: u32 = 64;
 const DEEPEST: u32 = 256;
 
 /// Without parentheses and the invisible groups of `macro_rules!`.
-pub(super) fn peel(mut expr: &SynExpr) -> &SynExpr {
+pub(crate) fn peel(mut expr: &SynExpr) -> &SynExpr {
     loop {
         expr = match expr {
             SynExpr::Group(group) => &group.expr,

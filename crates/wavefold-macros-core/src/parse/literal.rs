@@ -98,17 +98,26 @@ impl Parser<'_> {
 
 /// The value of a key that is a plain number (`block_size: 256`); anything else is an error.
 pub(crate) fn integer_value(report: &mut Report, key: &str, value: &syn::Expr) -> Option<u128> {
-    match super::expr::peel(value) {
-        syn::Expr::Lit(syn::ExprLit { lit: SynLit::Int(integer), .. }) => match integer.base10_parse() {
-            Ok(number) if matches!(integer.suffix(), "" | "u32" | "usize") => Some(number),
-            _ => {
+    let number = plain_integer(value);
+    if number.is_none() {
+        match super::expr::peel(value) {
+            syn::Expr::Lit(syn::ExprLit { lit: SynLit::Int(_), .. }) => {
                 report.error(value, format_args!("`{key}` takes a plain number, without a suffix"));
-                None
             }
-        },
-        _ => {
-            report.error(value, format_args!("`{key}` takes a number written out, such as `{key}: 16`"));
-            None
+            _ => report.error(value, format_args!("`{key}` takes a number written out, such as `{key}: 16`")),
         }
+    }
+    number
+}
+
+/// A number that is written out.
+pub(crate) fn plain_integer(value: &syn::Expr) -> Option<u128> {
+    match super::expr::peel(value) {
+        syn::Expr::Lit(syn::ExprLit { lit: SynLit::Int(integer), .. })
+            if matches!(integer.suffix(), "" | "u32" | "usize") =>
+        {
+            integer.base10_parse().ok()
+        }
+        _ => None,
     }
 }

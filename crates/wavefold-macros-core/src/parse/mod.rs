@@ -24,7 +24,8 @@ use crate::report::Report;
 use crate::tree::{Expr, Extent, Kind, Outer, Part};
 
 pub(crate) use binding::binding;
-pub(crate) use literal::integer_value;
+pub(crate) use expr::peel;
+pub(crate) use literal::{integer_value, plain_integer};
 pub(crate) use path::{is_constant_case, outer};
 pub(crate) use scope::{Role, Scope};
 pub(crate) use types::{element_type, value_type};

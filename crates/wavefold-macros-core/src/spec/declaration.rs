@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use wavefold_codegen::{Binding, Binning, Function, HistogramSpec, Item, Part, Pins, ReductionSpec, Scalar};
 
 use super::expr::scalar;
-use super::{Printer, number, option, slice, variant};
+use super::{Printer, number, option, schedule, slice, variant};
 use crate::tree::Flag;
 
 impl Printer<'_> {
@@ -22,6 +22,7 @@ impl Printer<'_> {
             quote!(::wavefold::__private::codegen::Finish { total: #total, part: #part })
         });
         let (exact, commutative) = (flag(exact), flag(commutative));
+        let schedule = option(spec.schedule, schedule::reduction);
         quote!(::wavefold::__private::codegen::ReductionSpec {
             item: #item,
             accumulator: #accumulator,
@@ -33,7 +34,7 @@ impl Printer<'_> {
             finish: #finish,
             exact: #exact,
             commutative: #commutative,
-            schedule: ::core::option::Option::None,
+            schedule: #schedule,
         })
     }
 
@@ -61,13 +62,14 @@ impl Printer<'_> {
             }
         };
         let (outside, counter) = (variant(spec.outside), scalar(spec.counter));
+        let schedule = option(spec.schedule, schedule::histogram);
         quote!(::wavefold::__private::codegen::HistogramSpec {
             item: #item,
             binning: ::wavefold::__private::codegen::Binning::#binning,
             bins: #bins,
             outside: ::wavefold::__private::codegen::Outside::#outside,
             counter: #counter,
-            schedule: ::core::option::Option::None,
+            schedule: #schedule,
         })
     }
 

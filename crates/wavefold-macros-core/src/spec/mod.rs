@@ -2,6 +2,7 @@
 
 mod declaration;
 mod expr;
+mod schedule;
 
 use std::fmt::Debug;
 
