@@ -17,6 +17,7 @@ mod bins;
 mod edges;
 mod elements;
 mod half_floats;
+mod ladder;
 mod limits;
 mod many_bins;
 mod names;

@@ -142,13 +142,13 @@ impl<H: Histogram> HistogramExt for H {}
 /// once.
 pub struct HistogramPlan<H: Histogram> {
     histogram: H,
-    binning: H::Binning,
-    intake: Intake,
-    engine: Engine<H::Counter>,
+    pub(super) binning: H::Binning,
+    pub(super) intake: Intake,
+    pub(super) engine: Engine<H::Counter>,
 }
 
 /// How the plan runs.
-enum Engine<C> {
+pub(super) enum Engine<C> {
     /// The Rust face, with private counts for its tasks: those that no launch uses now.
     Native { tallies: Mutex<Vec<Tally<C>>> },
     /// Kernel text.
@@ -237,44 +237,6 @@ impl<H: Histogram> HistogramPlan<H> {
     /// The device it runs on.
     pub fn device(&self) -> &Device {
         &self.intake.device
-    }
-
-    /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
-    pub fn source(&self) -> Option<&str> {
-        Some(self.kernel()?.source())
-    }
-
-    /// The kernels of that text, as profilers name them; none on the CPU.
-    pub fn kernels(&self) -> Vec<&str> {
-        self.kernel().map_or_else(Vec::new, HistogramKernel::entries)
-    }
-
-    /// How many kernels are launched, one after the other, for [`n`](Self::n) elements; 0 on the CPU.
-    pub fn launches(&self) -> usize {
-        self.kernel().map_or(0, HistogramKernel::launches)
-    }
-
-    /// The schedule that runs; `None` on the CPU.
-    pub fn schedule(&self) -> Option<&Schedule<HistogramSchedule, tutorial::Histogram>> {
-        Some(self.kernel()?.schedule())
-    }
-
-    /// Bytes of device memory that the plan takes for every stream it is launched on (on the CPU: for every launch
-    /// at one time): never more than the input's length or one task's counts on the CPU, two sets of counters
-    /// elsewhere, which is never more than a multiple of the bins; but a set for every block with
-    /// [`TutorialCounts::Slices`](tutorial::TutorialCounts::Slices).
-    pub fn scratch_bytes(&self) -> usize {
-        match self.kernel() {
-            None => Tally::<H::Counter>::bytes::<H>(self.intake.n, self.binning.bins()),
-            Some(kernel) => kernel.scratch_bytes(),
-        }
-    }
-
-    fn kernel(&self) -> Option<&HistogramKernel> {
-        match &self.engine {
-            Engine::Native { .. } => None,
-            Engine::Kernel(kernel) => Some(kernel),
-        }
     }
 
     fn launch_views(&self, views: <H::Inputs as Inputs>::Views<'_>, stream: &Stream) -> Result<H::Output, Error> {

@@ -156,7 +156,8 @@ impl HistogramKernel {
 
     /// Bytes of device memory for every stream.
     pub(super) fn scratch_bytes(&self) -> usize {
-        self.scratch().iter().sum::<usize>() + Counts::bytes(self.spec, self.bins)
+        let counters = Counts::bytes(self.spec, self.bins);
+        self.scratch().into_iter().fold(counters, usize::saturating_add)
     }
 
     /// The bytes of the scratch for a stream, piece by piece.

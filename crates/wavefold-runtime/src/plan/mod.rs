@@ -7,6 +7,7 @@ mod form;
 mod histogram;
 mod histogram_kernel;
 mod histogram_output;
+mod inspection;
 mod partial;
 mod per_stream;
 mod reduction;

@@ -8,7 +8,7 @@ use wavefold_codegen::{ReductionSchedule, Schedule, WarpSize, tutorial};
 use super::chunks::{self, Chunk};
 use super::partial::{self, Partial, PartialOf};
 use super::reduction_engine::Engine;
-use super::reduction_kernel::{AnySchedule, Declared, ReductionKernel};
+use super::reduction_kernel::{AnySchedule, Declared};
 use super::reduction_output::ReductionOutput;
 use super::{Intake, Portion, common_length, parameter_bytes, texts};
 use crate::agreement::check_reduction;
@@ -181,8 +181,8 @@ impl<R: Reduction> ReductionExt for R {}
 /// used from several threads and on several streams at once.
 pub struct ReductionPlan<R: Reduction> {
     reduction: R,
-    intake: Intake,
-    engine: Engine<R>,
+    pub(super) intake: Intake,
+    pub(super) engine: Engine<R>,
     partial: OnceLock<Engine<PartialOf<R>>>,
 }
 
@@ -279,48 +279,6 @@ impl<R: Reduction> ReductionPlan<R> {
     /// The device it runs on.
     pub fn device(&self) -> &Device {
         &self.intake.device
-    }
-
-    /// What the blocks of the first kernel have left in memory for others to join: the total of each block's elements, one
-    /// by one, for those who want to see what a kernel does. Only [tutorials' schedules](tutorial::Reduction) leave such
-    /// totals, but for those with [`GridFold::Atomic`](tutorial::GridFold::Atomic).
-    ///
-    /// # Errors
-    /// As [`launch`](Self::launch), and [`NoBlockTotals`](Error::NoBlockTotals) where there are none.
-    pub fn block_totals<'a>(
-        &self,
-        input: impl IntoViews<'a, R::Inputs>,
-        stream: &Stream,
-    ) -> Result<Vec<R::Accumulator>, Error> {
-        let views = input.into_views();
-        let n = self.intake.check::<R::Inputs>(views, stream)?;
-        self.engine.block_totals(Portion { views, n, first_index: 0 }, stream)
-    }
-
-    /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
-    pub fn source(&self) -> Option<&str> {
-        Some(self.engine.kernel()?.source())
-    }
-
-    /// The kernels of that text, as profilers name them; none on the CPU.
-    pub fn kernels(&self) -> Vec<&str> {
-        self.engine.kernel().map_or_else(Vec::new, ReductionKernel::entries)
-    }
-
-    /// How many kernels are launched, one after the other, for [`n`](Self::n) elements; 0 on the CPU.
-    pub fn launches(&self) -> usize {
-        self.engine.kernel().map_or(0, ReductionKernel::launches)
-    }
-
-    /// The schedule that runs; `None` on the CPU.
-    pub fn schedule(&self) -> Option<&Schedule<ReductionSchedule, tutorial::Reduction>> {
-        Some(self.engine.kernel()?.schedule())
-    }
-
-    /// Bytes of device memory that the plan takes for every stream it is launched on.
-    /// [`partial`](Self::partial) results take about as much again.
-    pub fn scratch_bytes(&self) -> usize {
-        self.engine.kernel().map_or(0, ReductionKernel::scratch_bytes)
     }
 
     fn launch_views(&self, views: <R::Inputs as Inputs>::Views<'_>, stream: &Stream) -> Result<R::Output, Error> {

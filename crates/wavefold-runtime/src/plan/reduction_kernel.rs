@@ -173,7 +173,7 @@ impl ReductionKernel {
 
     /// Bytes of device memory for every stream.
     pub(super) fn scratch_bytes(&self) -> usize {
-        self.scratch().iter().sum::<usize>() + self.layout.bytes()
+        self.scratch().into_iter().fold(self.layout.bytes(), usize::saturating_add)
     }
 
     /// The bytes of the scratch for a stream, piece by piece.
