@@ -51,7 +51,7 @@ fn source(options: &Options, rung: &Rung) -> Result<String> {
 fn kernels(source: &str) -> Vec<String> {
     let parts = source.split("__global__").skip(1);
     let name = |part: &str| {
-        let declaration = part.split(" void ").nth(1)?;
+        let declaration = part.split("void ").nth(1)?;
         Some(declaration.split('(').next()?.trim().to_owned())
     };
     parts.filter_map(name).collect()
