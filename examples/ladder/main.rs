@@ -19,8 +19,13 @@ fn main() -> ExitCode {
         Err(error) => {
             // As far as there is anyone to tell.
             let _ = writeln!(io::stderr(), "error: {error}");
-            for cause in error.chain().skip(1) {
-                let _ = writeln!(io::stderr(), "  because: {cause}");
+            let mut said = error.to_string();
+            for cause in error.chain().skip(1).map(ToString::to_string) {
+                // Some errors say what their cause says.
+                if !said.contains(&cause) {
+                    let _ = writeln!(io::stderr(), "  because: {cause}");
+                }
+                said = cause;
             }
             ExitCode::FAILURE
         }

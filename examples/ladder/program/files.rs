@@ -1,6 +1,6 @@
 //! The rows for other programs: comma-separated values, JSON, a picture.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -118,7 +118,24 @@ const HEAD: &[&str] = &[
     "shared_bytes",
 ];
 
+/// Finds files that cannot be written before a long run, not after it.
+///
+/// # Errors
+/// Names the option and the file.
+pub(crate) fn check(options: &Options) -> Result<()> {
+    let files = [("--csv", &options.csv), ("--json", &options.json), ("--svg", &options.svg)];
+    for (option, path) in files {
+        if let Some(path) = path {
+            OpenOptions::new().append(true).create(true).open(path).with_context(|| refusal(option, path))?;
+        }
+    }
+    Ok(())
+}
+
 fn save(option: &str, path: &Path, content: &str) -> Result<()> {
-    fs::write(path, content)
-        .with_context(|| format!("{option}: cannot write `{}`; name a file that can be written", path.display()))
+    fs::write(path, content).with_context(|| refusal(option, path))
+}
+
+fn refusal(option: &str, path: &Path) -> String {
+    format!("{option}: cannot write `{}`; name a file that can be written", path.display())
 }

@@ -24,6 +24,7 @@ mod work;
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
+use wavefold::WarpSize;
 
 pub(crate) use self::options::Options;
 
@@ -31,9 +32,10 @@ use self::device::Place;
 use self::files::Document;
 use self::progress::Progress;
 use self::race::Race;
-use self::record::{Outcome, Record};
-use self::rungs::{Ladder, Rung};
+use self::record::Outcome;
+use self::rungs::{Ladder, Rung, Step};
 use self::timing::Bandwidth;
+use self::work::Work;
 
 /// Does what the options ask for; false when a result is not what it must be.
 ///
@@ -54,15 +56,17 @@ pub(crate) fn run(options: &Options, out: &mut impl Write) -> Result<bool> {
     let profile = options.profile_csv.as_deref().map(crate::profile::read).transpose()?;
     let place = Place::open(options)?;
 
-    let steps = steps(options, &rungs);
+    files::check(options)?;
+    let steps = if options.sweep.is_some() { sweep::steps(&rungs) } else { rungs };
     let progress = Progress::new(steps.len());
     let bandwidth = if place.counts { None } else { Some(bandwidth(&place, options, &progress)?) };
     table::introduction(out, &place, bandwidth)?;
     let race = Race { options, place: &place, bandwidth, progress: &progress };
+    let warp_size = place.device.warp_size().unwrap_or(WarpSize::W32);
     let n = options.n.unwrap_or_else(|| place.usual_n());
     let mut records = Vec::new();
     for &ladder in options.ladders() {
-        let steps: Vec<Rung> = steps.iter().copied().filter(|rung| rung.ladder == ladder).collect();
+        let mut steps: Vec<Rung> = steps.iter().copied().filter(|rung| rung.ladder == ladder).collect();
         if steps.is_empty() {
             continue;
         }
@@ -71,8 +75,12 @@ pub(crate) fn run(options: &Options, out: &mut impl Write) -> Result<bool> {
             Ladder::Reduction => options.op.work(&place.device, n)?,
             Ladder::Histogram => options.distribution.work(&place.device, n)?,
         };
+        check_legal(options, &*work, &steps, warp_size)?;
+        if options.sweep.is_some() {
+            // A load that is as wide as a load can be has no wider ones.
+            steps.retain(|rung| work.source(rung.step, warp_size).is_ok());
+        }
         let rows = race.run(&*work, &steps)?;
-        refuse_none(options, &rows)?;
         table::rows(out, &*work, &rows)?;
         if options.sweep.is_some() {
             sweep::conclusions(out, &rows)?;
@@ -88,29 +96,25 @@ pub(crate) fn run(options: &Options, out: &mut impl Write) -> Result<bool> {
     Ok(!records.iter().any(|record| matches!(record.outcome, Outcome::Wrong(_))))
 }
 
-/// The rungs to run; in a sweep each with every number of items.
-fn steps(options: &Options, rungs: &[Rung]) -> Vec<Rung> {
-    if options.sweep.is_some() { sweep::steps(rungs) } else { rungs.to_vec() }
-}
-
 fn bandwidth(place: &Place, options: &Options, progress: &Progress) -> Result<Bandwidth> {
     progress.begin("the bandwidth of the device");
     Bandwidth::measure(&place.device, options).context("the bandwidth of the device cannot be measured")
 }
 
-/// Rows of which none can be laid out are a mistake in the options.
-fn refuse_none(options: &Options, rows: &[Record]) -> Result<()> {
-    let refused = |row: &Record| match &row.outcome {
-        Outcome::Refused(reason) => Some(reason.clone()),
-        _ => None,
+/// Finds block sizes and items that no row can have: a mistake in the options, where a row that cannot have them is not.
+fn check_legal(options: &Options, work: &dyn Work, steps: &[Rung], warp_size: WarpSize) -> Result<()> {
+    let given = [("--block", options.block), ("--items", options.items)];
+    let given: Vec<String> =
+        given.iter().filter_map(|(name, value)| Some(format!("{name} {}", (*value)?))).collect();
+    let changed = |rung: &&Rung| match rung.step {
+        Step::Production => given.is_empty(),
+        _ => options.block.is_some() || options.items.is_none() || rung.has_items(),
     };
-    let reasons: Option<Vec<String>> = rows.iter().map(refused).collect();
-    if let Some(reason) = reasons.and_then(|reasons| reasons.into_iter().next()) {
-        let given = [("--block", options.block), ("--items", options.items)];
-        let given = given.iter().filter_map(|(name, value)| Some(format!("{name} {}", (*value)?)));
-        let given: Vec<String> = given.collect();
+    let mut reasons = steps.iter().filter(changed).map(|rung| work.source(rung.step, warp_size).err());
+    let Some(Some(reason)) = reasons.next() else { return Ok(()) };
+    if reasons.all(|reason| reason.is_some()) {
         let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(" and ")) };
-        bail!("no row can be laid out{with}: {reason}");
+        bail!("no row of {} can be laid out{with}: {reason}", work.name());
     }
     Ok(())
 }

@@ -80,7 +80,7 @@ impl Rung {
     /// Whether its number of items can be chosen. A reduction of one element a thread would be another rung.
     pub(crate) fn has_items(&self) -> bool {
         match self.step {
-            Step::Reduction(schedule) => schedule.load.items() > 1,
+            Step::Reduction(schedule) => schedule.load.items() != 1,
             Step::Histogram(_) => true,
             Step::Production => false,
         }
