@@ -110,3 +110,6 @@ impl Race<'_> {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests;

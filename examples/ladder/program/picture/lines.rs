@@ -50,6 +50,7 @@ pub(super) fn paint(
             .axis_style(GRID)
             .x_labels(7)
             .x_label_formatter(&|power: &f64| format!("{:.0}", power.exp2()))
+            .y_label_formatter(&|value: &f64| format!("{value:.0}"))
             .x_desc("items per thread")
             .label_style(text(14, FAINT))
             .draw()?;
