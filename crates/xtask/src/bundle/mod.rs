@@ -14,7 +14,8 @@ const DATA: [&str; 3] =
     ["examples/data/astronaut.png", "examples/data/mauna_loa_co2.csv", "crates/wavefold-bench/peers/cub_peer.cu"];
 
 /// Test programs that run kernels; the others need this machine's compiler or files.
-const TESTS: [&str; 7] = ["conformance", "cases", "expressions", "errors", "gpu", "gpu_fault", "wavefold_runtime"];
+const TESTS: [&str; 8] =
+    ["conformance", "tutorial", "cases", "expressions", "errors", "gpu", "gpu_fault", "wavefold_runtime"];
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
