@@ -73,10 +73,10 @@ reduction! {
     }
 }
 reduction! {
-    pub Large: fn(x: f64, y: [f64; 20]) -> [f64; 20] {
+    pub Large: fn(x: f64, y: [f64; 30]) -> [f64; 30] {
         map: y,
         op: |a, b| if a[0] > b[0] { a } else { b },
-        identity: [0.0; 20],
+        identity: [0.0; 30],
         schedule: { load: first_add(1) },
     }
 }

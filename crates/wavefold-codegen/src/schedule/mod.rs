@@ -4,6 +4,7 @@ mod counts;
 mod histogram;
 mod legality;
 
+pub(crate) use counts::SHARED_FLAG;
 pub use counts::{Counts, Provision};
 pub use histogram::{HistogramSchedule, MAX_BINS};
 

@@ -4,8 +4,8 @@ use super::atomic::Atomic;
 use super::axis::{Axis, written_list};
 use super::block::Values;
 use super::{BlockFold, GridFold, Launch, Load, MAX_BLOCKS, Scratch, WarpFold, filling_blocks};
-use crate::schedule::{check_warp_size, widest_of, widest_vector};
-use crate::{ReductionSpec, ScheduleError, WarpSize};
+use crate::schedule::{SHARED_FLAG, check_warp_size, widest_of, widest_vector};
+use crate::{MAX_ACCUMULATOR_BYTES, ReductionSpec, SHARED_MEMORY, ScheduleError, WarpSize};
 
 /// How a tutorial lays out a reduction. It joins elements in an order of its own, needs an identity, which it pads with, and a
 /// commutative `op`.
@@ -130,9 +130,14 @@ impl Reduction {
                 legal: format!("`{}: {}`", GridFold::KEY, written_list(&legal)),
             });
         }
-        let limit = crate::SHARED_MEMORY / 2 / self.block_size.max(1);
-        if self.block.values(self.warp) == Values::Shared && bytes > limit {
-            return Err(ScheduleError::AccumulatorTooLarge { name: name.into(), bytes, limit });
+        if bytes > MAX_ACCUMULATOR_BYTES {
+            let (name, limit) = (name.into(), MAX_ACCUMULATOR_BYTES);
+            return Err(ScheduleError::AccumulatorTooLarge { name, bytes, limit });
+        }
+        let block_size = self.block_size;
+        let limit = (SHARED_MEMORY - SHARED_FLAG) / self.block.shared_values(self.warp, block_size).max(1);
+        if bytes > limit {
+            return Err(ScheduleError::BlockTooLarge { name: name.into(), bytes, block_size, limit });
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ mod canonical;
 mod captures;
 mod chunks;
 mod counting;
-mod declarations;
+pub(crate) mod declarations;
 mod declared_schedules;
 mod disagreement;
 mod fast;

@@ -125,14 +125,9 @@ impl Written<tutorial::Reduction> {
 
     fn accumulator(&self, report: &mut Report, error: &ScheduleError) {
         match error {
-            ScheduleError::AccumulatorTooLarge { bytes, limit, .. } => report.error(
-                self.number(self.block_size.as_ref()),
-                format_args!(
-                    "an accumulator of {bytes} bytes is too large: {} threads have shared memory for {limit} bytes \
-                     each; give a block fewer threads, or write `schedule: {{ block: sequential, warp: shuffle, … }}`",
-                    self.schedule.block_size
-                ),
-            ),
+            ScheduleError::BlockTooLarge { .. } => {
+                report.error(self.number(self.block_size.as_ref()), told(error));
+            }
             error => report.error(self.place::<GridFold>(), told(error)),
         }
     }
