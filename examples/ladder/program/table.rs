@@ -32,19 +32,18 @@ impl Table {
 
     pub(crate) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let columns = self.rows[0].len();
-        let full = || self.rows.iter().filter(|row| row.len() == columns);
-        let first =
-            |column| self.rows.iter().filter_map(move |row| (column + 1 < row.len()).then(|| &row[column]));
+        // The last cell of a short row is as long as it likes.
+        let is_free = |row: &[String], column| column + 1 == row.len() && row.len() < columns;
         let widths: Vec<usize> = (0..columns)
             .map(|column| {
-                let cells = full().map(|row| &row[column]).chain(first(column));
-                cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+                let bound = self.rows.iter().filter(|row| column < row.len() && !is_free(row, column));
+                bound.map(|row| row[column].chars().count()).max().unwrap_or(0)
             })
             .collect();
         for row in &self.rows {
             let mut line = String::new();
             for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-                let words = column < self.words || column + 1 == row.len() && row.len() < columns;
+                let words = column < self.words || is_free(row, column);
                 line += &if words { format!("  {cell:<width$}") } else { format!("  {cell:>width$}") };
             }
             writeln!(out, "{}", line.trim_end())?;
