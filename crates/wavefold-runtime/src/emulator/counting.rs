@@ -24,12 +24,6 @@ impl EmulatedKernel {
         let mut counters = Counters::default();
         // SAFETY: the caller's promise.
         let shared_bytes = unsafe { self.run(grid, block, shared_bytes, arguments, &mut counters) }?;
-        Ok(LaunchCounts {
-            kernel: self.text().entry.clone(),
-            grid,
-            block,
-            shared_bytes,
-            counters,
-        })
+        Ok(LaunchCounts { kernel: self.text().entry.clone(), grid, block, shared_bytes, counters })
     }
 }

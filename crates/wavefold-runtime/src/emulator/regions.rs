@@ -88,7 +88,14 @@ impl Regions {
     }
 
     fn push(&mut self, origin: Origin, kind: u32, begin: u64, bytes: u64, writable: bool) {
-        self.regions.push(Region { begin, end: begin + bytes, shadow: 0, kind, writable: u32::from(writable), used: 0 });
+        self.regions.push(Region {
+            begin,
+            end: begin + bytes,
+            shadow: 0,
+            kind,
+            writable: u32::from(writable),
+            used: 0,
+        });
         self.origins.push(origin);
     }
 

@@ -31,7 +31,7 @@ fn grids(launches: &[Launched]) -> Vec<(u32, u32)> {
 }
 
 /// What planning for `n` floats and launching with `given` of them asks of a device.
-fn launched(schedule: tutorial::Reduction, n: usize, given: usize) -> Vec<Launched> {
+fn launched(schedule: tutorial::TutorialReduction, n: usize, given: usize) -> Vec<Launched> {
     let (device, record) = Record::device();
     let plan = Sum.plan_with(&device, n, schedule).unwrap();
     plan.launch(&device.zeroed(given).unwrap(), &device.stream().unwrap()).unwrap();
@@ -162,8 +162,8 @@ fn later_launches_allocate_nothing() {
 #[test]
 fn scratch_of_more_is_enough_for_fewer() {
     let spec = &OrderAfterInit::SPEC;
-    let last_block = |(_, schedule): &(_, tutorial::Reduction)| {
-        [*schedule, tutorial::Reduction { grid: GridFold::LastBlock, ..*schedule }]
+    let last_block = |(_, schedule): &(_, tutorial::TutorialReduction)| {
+        [*schedule, tutorial::TutorialReduction { grid: GridFold::LastBlock, ..*schedule }]
     };
     for schedule in tutorial::REDUCTIONS.iter().flat_map(last_block) {
         for units in [None, Some(0), Some(1), Some(304), Some(u32::MAX)] {
@@ -205,7 +205,7 @@ fn check_room(launch: &tutorial::Launch, bytes: &dyn Fn(tutorial::Scratch) -> u6
 #[test]
 fn arrivals_are_reset_after_a_fault() {
     let (device, record) = Record::device();
-    let schedule = tutorial::Reduction { grid: GridFold::LastBlock, ..tutorial::warp_shuffle() };
+    let schedule = tutorial::TutorialReduction { grid: GridFold::LastBlock, ..tutorial::warp_shuffle() };
     let plan = Sum.plan_with(&device, 1000, schedule).unwrap();
     let (floats, output) = (device.zeroed(1000).unwrap(), plan.output().unwrap());
     let (stream, other) = (device.stream().unwrap(), device.stream().unwrap());
