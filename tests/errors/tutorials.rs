@@ -25,7 +25,7 @@ fn told<T>(result: Result<T, ScheduleError>) -> String {
 
 #[test]
 fn axes_that_do_not_go_together() {
-    let of = |block, warp| tutorial::Reduction { block, warp, ..tutorial::sequential() }.check_axes("Sum");
+    let of = |block, warp| tutorial::TutorialReduction { block, warp, ..tutorial::sequential() }.check_axes("Sum");
     assert_eq!(
         told(of(BlockFold::Interleaved, WarpFold::Shuffle)),
         "`Sum`: `warp: shuffle` does not go with `block: interleaved`; `warp: barriers` does"
@@ -41,7 +41,7 @@ fn axes_that_do_not_go_together() {
 
 #[test]
 fn numbers_that_no_axis_has() {
-    let of = |schedule: tutorial::Reduction| told(schedule.check(&Sum::SPEC, WarpSize::W64));
+    let of = |schedule: tutorial::TutorialReduction| told(schedule.check(&Sum::SPEC, WarpSize::W64));
     assert_eq!(
         of(tutorial::sequential().block_size(100)),
         "`Sum`: block_size 100 cannot be laid out; it is a power of two from 2 to 1024 with `block: sequential`"
@@ -60,7 +60,8 @@ fn numbers_that_no_axis_has() {
         of(tutorial::two_loads().items_per_thread(0)).contains("items_per_thread 0 cannot be laid out; it is 1")
     );
     assert!(of(tutorial::grid_stride().items_per_thread(257)).ends_with("it is 1 to 256"));
-    let vector = |width| of(tutorial::Reduction { load: Load::Vector { width }, ..tutorial::warp_shuffle() });
+    let vector =
+        |width| of(tutorial::TutorialReduction { load: Load::Vector { width }, ..tutorial::warp_shuffle() });
     assert!(vector(8).contains("the widest legal value is 4"), "{}", vector(8));
     for width in [0, 3] {
         assert!(vector(width).ends_with("it is a power of two from 1 to 4"), "{}", vector(width));
@@ -123,7 +124,7 @@ fn the_largest_that_fit(device: &Device) {
     }
     let xs: Vec<[u32; 11]> = (0..2100).map(|i| [(i * 37) % 2100; 11]).collect();
     for preset in [tutorial::sequential(), tutorial::last_warp_unrolled(), tutorial::last_warp_shuffle()] {
-        let schedule = tutorial::Reduction { grid: GridFold::LastBlock, ..preset.block_size(1024) };
+        let schedule = tutorial::TutorialReduction { grid: GridFold::LastBlock, ..preset.block_size(1024) };
         let plan = Eleven.plan_with(device, xs.len(), schedule).unwrap();
         let greatest = plan.launch(&device.upload(&xs).unwrap(), &device.stream().unwrap()).unwrap();
         assert_eq!(greatest, [2099; 11], "{schedule:?} on {device}");
@@ -156,13 +157,13 @@ fn more_blocks_than_a_grid_has() {
 
 #[test]
 fn histograms() {
-    let of = |schedule: tutorial::Histogram| told(schedule.check(&Bytes::SPEC, 256, WarpSize::W32));
+    let of = |schedule: tutorial::TutorialHistogram| told(schedule.check(&Bytes::SPEC, 256, WarpSize::W32));
     assert_eq!(
         of(tutorial::partial_histograms().block_size(100)),
         "`Bytes`: block_size 100 cannot be laid out; it is a power of two from 1 to 1024 with `counts: slices`"
     );
     for counts in [TutorialCounts::Global, TutorialCounts::Shared] {
-        let schedule = tutorial::Histogram { counts, ..tutorial::shared_counts() };
+        let schedule = tutorial::TutorialHistogram { counts, ..tutorial::shared_counts() };
         for block_size in [0, 1025] {
             assert!(of(schedule.block_size(block_size)).contains("it is 1 to 1024 with `counts: "));
         }

@@ -4,7 +4,7 @@
 //! declarations, and each declaration sees every pair of values: one that fails alone, or beside another, is found.
 
 use wavefold::prelude::*;
-use wavefold::tutorial::{Axis, BlockFold, GridFold, Load, Reduction, WarpFold};
+use wavefold::tutorial::{Axis, BlockFold, GridFold, Load, TutorialReduction, WarpFold};
 
 use crate::check::{check, few_sizes};
 use crate::declarations::{Parity, Spread, Sum, WEIGHTED, negative_f32, whole_f32};
@@ -33,14 +33,14 @@ pub(crate) const FOLDS: [(BlockFold, WarpFold); 8] = [
 ];
 
 /// A quarter of all combinations: `turn` says which.
-fn quarter(turn: usize) -> impl Iterator<Item = Reduction> {
+fn quarter(turn: usize) -> impl Iterator<Item = TutorialReduction> {
     let pairs = (0..FOLDS.len()).flat_map(|fold| (0..LOADS.len()).map(move |load| (fold, load)));
     // Few of them where everything is slow.
     let every = if reduced() { 3 } else { 1 };
     pairs.step_by(every).map(move |(fold, load)| {
         let ((block, warp), grid) = (FOLDS[fold], GRIDS[(fold + load + turn) % GRIDS.len()]);
         // The least with which every fold works for 64 lanes.
-        Reduction { block_size: 128, load: LOADS[load], block, warp, grid }
+        TutorialReduction { block_size: 128, load: LOADS[load], block, warp, grid }
     })
 }
 
@@ -83,7 +83,7 @@ fn every_combination() {
     if reduced() {
         return;
     }
-    let mut all: Vec<Reduction> = Vec::new();
+    let mut all: Vec<TutorialReduction> = Vec::new();
     for schedule in (0..4).flat_map(quarter) {
         assert!(!all.contains(&schedule), "{schedule:?} twice");
         all.push(schedule);
@@ -91,7 +91,7 @@ fn every_combination() {
     let mut legal = 0;
     for block in BlockFold::ALL {
         for warp in WarpFold::ALL {
-            let schedule = Reduction { block: *block, warp: *warp, ..all[0] };
+            let schedule = TutorialReduction { block: *block, warp: *warp, ..all[0] };
             if schedule.check_axes("Sum").is_ok() {
                 legal += 1;
                 assert!(FOLDS.contains(&(*block, *warp)), "{block:?} and {warp:?} go together");

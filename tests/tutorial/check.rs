@@ -32,7 +32,7 @@ pub(crate) fn check<R: Judged>(
     device: &Device,
     reduction: R,
     input: <R::Inputs as Inputs>::Slices<'_>,
-    schedule: tutorial::Reduction,
+    schedule: tutorial::TutorialReduction,
     sizes: &[usize],
 ) where
     for<'a> <R::Inputs as Inputs>::Views<'a>: IntoViews<'a, R::Inputs>,

@@ -13,7 +13,7 @@ fn check<H: Histogram>(
     device: &Device,
     histogram: &H,
     input: <H::Inputs as Inputs>::Slices<'_>,
-    schedule: tutorial::Histogram,
+    schedule: tutorial::TutorialHistogram,
     sizes: &[usize],
     (bins, at): (usize, &dyn Fn(usize) -> At),
 ) where
@@ -38,7 +38,7 @@ fn check<H: Histogram>(
 }
 
 /// Around the boundaries of warps and of the schedule's own tile.
-fn sizes(schedule: &tutorial::Histogram) -> Vec<usize> {
+fn sizes(schedule: &tutorial::TutorialHistogram) -> Vec<usize> {
     let tile = schedule.tile() as usize;
     if reduced() {
         return vec![0, 1, tile + 1];
@@ -63,7 +63,7 @@ histogram! { Given { levels: Edges<f32> }: fn(x: f32) -> u32 { edges: levels, ou
 histogram! { Any { count: u32 }: fn(x: u8) -> u32 { bin: x, bins: count } }
 
 /// All presets, and each of them with blocks of odd sizes.
-fn schedules() -> Vec<tutorial::Histogram> {
+fn schedules() -> Vec<tutorial::TutorialHistogram> {
     let presets = HISTOGRAMS.iter().map(|(_, preset)| *preset);
     let odd = presets.clone().flat_map(|preset| {
         let sizes: &[u32] = if preset.counts == TutorialCounts::Slices { &[1, 32, 1024] } else { &[1, 100, 1000] };

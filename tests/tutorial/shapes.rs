@@ -2,7 +2,7 @@
 
 use wavefold::Reduction as _;
 use wavefold::prelude::*;
-use wavefold::tutorial::{self, BlockFold, GridFold, Load, Reduction, WarpFold};
+use wavefold::tutorial::{self, BlockFold, GridFold, Load, TutorialReduction, WarpFold};
 
 use crate::axes::FOLDS;
 use crate::check::{check, few_sizes, sizes};
@@ -28,7 +28,7 @@ fn blocks(device: &Device) {
         for block_size in block_sizes(block, warp, warp_size.lanes()).into_iter().step_by(every) {
             // The last block runs its fold twice.
             let load = Load::FirstAdd { items: 1 };
-            let schedule = Reduction { block_size, load, block, warp, grid: GridFold::LastBlock };
+            let schedule = TutorialReduction { block_size, load, block, warp, grid: GridFold::LastBlock };
             check(device, Sum, &xs, schedule, &sizes(block_size));
         }
     }
@@ -41,7 +41,7 @@ fn every_number_of_threads_is_legal_or_not() {
         let lanes = warp_size.lanes();
         for (block, warp) in FOLDS {
             for block_size in 0..=2049 {
-                let schedule = Reduction { block_size, block, warp, ..tutorial::interleaved() };
+                let schedule = TutorialReduction { block_size, block, warp, ..tutorial::interleaved() };
                 let legal = match (block, warp) {
                     (BlockFold::Warps, _) => (1..=1024 / lanes).any(|warps| warps * lanes == block_size),
                     (_, WarpFold::Barriers) => (1..=10).any(|k| 1 << k == block_size),
@@ -72,7 +72,7 @@ fn strides(device: &Device) {
     }
     let xs = whole_f32(200_003);
     for grid in [GridFold::Passes, GridFold::Atomic] {
-        let schedule = Reduction { grid, ..tutorial::grid_stride().block_size(64).items_per_thread(1) };
+        let schedule = TutorialReduction { grid, ..tutorial::grid_stride().block_size(64).items_per_thread(1) };
         check(device, Sum, &xs, schedule, &[65_535, 65_537, 131_073, xs.len()]);
     }
 }
@@ -84,7 +84,7 @@ fn items(device: &Device) {
     let xs = noisy(70_000, |x| x as u32);
     for items in if reduced() { vec![16] } else { vec![1, 3, 16, 256] } {
         for load in [Load::FirstAdd { items }, Load::GridStride { items }] {
-            let schedule = Reduction { load, ..tutorial::two_loads_warp_shuffle().block_size(64) };
+            let schedule = TutorialReduction { load, ..tutorial::two_loads_warp_shuffle().block_size(64) };
             check(device, SumU64, &xs, schedule, &few_sizes(schedule.tile()));
         }
     }
@@ -118,7 +118,8 @@ fn vectors(device: &Device) {
     }
     let (bytes, triples) = (noisy(4096, |x| x as u8), noisy(4096, |x| [x as u8, 9, (x >> 8) as u8]));
     for width in if reduced() { vec![16] } else { vec![1, 2, 4, 8, 16] } {
-        let schedule = Reduction { load: Load::Vector { width }, ..tutorial::vector_loads().block_size(64) };
+        let schedule =
+            TutorialReduction { load: Load::Vector { width }, ..tutorial::vector_loads().block_size(64) };
         check(device, SumOfBytes, &bytes, schedule, &few_sizes(schedule.tile()));
     }
     check(device, Triples, &triples, tutorial::vector_loads().block_size(64), &few_sizes(256));
@@ -134,7 +135,7 @@ fn misaligned(device: &Device) {
     let (first, second) = (device.upload(&xs).unwrap(), device.upload(&weights).unwrap());
     let schedule = tutorial::vector_loads().block_size(64);
     let plan = WEIGHTED.plan_with(device, 1000, schedule).unwrap();
-    let bytes = Reduction { load: Load::Vector { width: 16 }, ..schedule };
+    let bytes = TutorialReduction { load: Load::Vector { width: 16 }, ..schedule };
     let parity = Parity.plan_with(device, 1000, bytes).unwrap();
     for (start, other) in [(0, 0), (1, 0), (0, 1), (1, 1), (4, 4), (4, 3), (16, 2), (15, 15)] {
         for n in [0, 1, 3, 4, 5, 63, 255, 257, 700] {

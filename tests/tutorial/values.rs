@@ -2,7 +2,7 @@
 //! change.
 
 use wavefold::prelude::*;
-use wavefold::tutorial::{BlockFold, GridFold, Load, Reduction, WarpFold};
+use wavefold::tutorial::{BlockFold, GridFold, Load, TutorialReduction, WarpFold};
 use wavefold::{Inputs, IntoViews};
 
 use crate::check::{check, few_sizes};
@@ -13,12 +13,12 @@ use crate::inputs::noisy;
 use crate::judge::Judged;
 use crate::sizes::reduced;
 
-const fn schedule(load: Load, block: BlockFold, warp: WarpFold, grid: GridFold) -> Reduction {
-    Reduction { block_size: 128, load, block, warp, grid }
+const fn schedule(load: Load, block: BlockFold, warp: WarpFold, grid: GridFold) -> TutorialReduction {
+    TutorialReduction { block_size: 128, load, block, warp, grid }
 }
 
 /// Every way to join values, between threads, lanes and blocks.
-const SCHEDULES: [Reduction; 6] = [
+const SCHEDULES: [TutorialReduction; 6] = [
     schedule(Load::FirstAdd { items: 1 }, BlockFold::InterleavedInGlobal, WarpFold::Barriers, GridFold::Passes),
     schedule(Load::FirstAdd { items: 2 }, BlockFold::Contiguous, WarpFold::Barriers, GridFold::SecondKernel),
     schedule(Load::Vector { width: 2 }, BlockFold::Sequential, WarpFold::Shuffle, GridFold::Passes),
@@ -31,7 +31,8 @@ fn check_all<R: Judged>(device: &Device, reduction: R, input: <R::Inputs as Inpu
 where
     for<'a> <R::Inputs as Inputs>::Views<'a>: IntoViews<'a, R::Inputs>,
 {
-    let fits = |schedule: &&Reduction| R::SPEC.accumulator.size() <= 8 || schedule.grid != GridFold::Atomic;
+    let fits =
+        |schedule: &&TutorialReduction| R::SPEC.accumulator.size() <= 8 || schedule.grid != GridFold::Atomic;
     let fitting = SCHEDULES.iter().filter(fits);
     for schedule in fitting.step_by(if reduced() { 3 } else { 1 }) {
         check(device, reduction, input, *schedule, &few_sizes(schedule.tile()));

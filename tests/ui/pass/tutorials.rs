@@ -56,7 +56,7 @@ fn main() {
     assert_eq!(sum!(schedule: { load: first_add(2) }), tutorial::two_loads());
     assert_eq!(
         sum!(schedule: { grid: atomic, warp: shuffle, block: warps, load: grid_stride(3) }, block_size: 96, warp_size: 32),
-        tutorial::Reduction {
+        tutorial::TutorialReduction {
             block_size: 96,
             load: Load::GridStride { items: 3 },
             block: BlockFold::Warps,
@@ -73,7 +73,7 @@ fn main() {
     assert_eq!(levels!(schedule: { counts: global }), tutorial::global_atomics());
     assert_eq!(levels!(schedule: { counts: slices }), tutorial::partial_histograms());
     let schedule = levels!(schedule: {}, block_size: 100, items_per_thread: 3);
-    assert_eq!(schedule, tutorial::Histogram { block_size: 100, items_per_thread: 3, counts: TutorialCounts::Shared });
+    assert_eq!(schedule, tutorial::TutorialHistogram { block_size: 100, items_per_thread: 3, counts: TutorialCounts::Shared });
 
     // The numbers are the schedule's: what is chosen otherwise is not bound by them.
     reduction! { Odd: fn(x: u8) -> u64 { map: x as u64, op: |a, b| a + b, identity: 0, schedule: tutorial::two_loads, items_per_thread: 3 } }

@@ -10,7 +10,7 @@ use crate::{MAX_ACCUMULATOR_BYTES, ReductionSpec, SHARED_MEMORY, ScheduleError, 
 /// How a tutorial lays out a reduction. It joins elements in an order of its own, needs an identity, which it pads with, and a
 /// commutative `op`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Reduction {
+pub struct TutorialReduction {
     /// Threads of a block.
     pub block_size: u32,
     /// How a thread reads its share of the input.
@@ -23,7 +23,7 @@ pub struct Reduction {
     pub grid: GridFold,
 }
 
-impl Reduction {
+impl TutorialReduction {
     /// With another number of threads in a block.
     pub const fn block_size(self, block_size: u32) -> Self {
         Self { block_size, ..self }
@@ -112,7 +112,7 @@ impl Reduction {
         if fits {
             return Ok(());
         }
-        let legal = format!("{legal} with `{}: {}`", BlockFold::KEY, self.block.written());
+        let legal = format!("{legal} with `{}: {}`", BlockFold::KEY, self.block.declared());
         Err(illegal(name, "block_size", self.block_size, legal))
     }
 
@@ -237,5 +237,5 @@ fn illegal(name: &str, what: &'static str, value: u32, legal: String) -> Schedul
 
 /// `block: warps`
 fn written<A: Axis>(value: A) -> String {
-    format!("`{}: {}`", A::KEY, value.written())
+    format!("`{}: {}`", A::KEY, value.declared())
 }

@@ -6,6 +6,7 @@ mod captures;
 mod chunks;
 mod counting;
 pub(crate) mod declarations;
+mod declared_schedules;
 mod disagreement;
 mod fast;
 mod launch_counts;

@@ -10,8 +10,12 @@ use crate::cargo::{cargo, root, step};
 use crate::programs::build;
 
 /// What it takes from the checkout beside programs.
-const DATA: [&str; 3] =
-    ["examples/data/astronaut.png", "examples/data/mauna_loa_co2.csv", "crates/wavefold-bench/peers/cub_peer.cu"];
+const DATA: [&str; 4] = [
+    "examples/data/astronaut.png",
+    "examples/data/mauna_loa_co2.csv",
+    "crates/wavefold-bench/peers/cub_peer.cu",
+    "crates/wavefold-bench/peers/ladder_peer.cu",
+];
 
 /// Test programs that run kernels; the others need this machine's compiler or files.
 const TESTS: [&str; 8] =
@@ -41,8 +45,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut programs = build(&["test", "--no-run", "--workspace", "--tests"], &TESTS)?;
     if !options.tests_only {
         programs.extend(build(
-            &["build", "--release", "--bin", "wavefold", "--example", "quickstart"],
-            &["wavefold", "quickstart"],
+            &["build", "--release", "--bin", "wavefold", "--example", "quickstart", "--example", "ladder"],
+            &["wavefold", "quickstart", "ladder"],
         )?);
         programs.extend(build(&["bench", "--no-run", "--package", "wavefold-bench", "--bench", "gpu"], &["gpu"])?);
     }

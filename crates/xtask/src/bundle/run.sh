@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests and measures wavefold on a machine with a GPU and without Rust.
-#   bash run.sh [test|standalone|sanitize|bench|doctor|all]
-# WAVEFOLD_BACKEND names the backend: cuda (the default) or hip.
+#   bash run.sh [test|standalone|sanitize|bench|ladder|doctor|all]
+# WAVEFOLD_BACKEND names the backend: cuda (the default) or hip. OUT names the folder for the ladder's JSON and pictures.
 cd "$(dirname "$0")" || exit 1
 backend=${WAVEFOLD_BACKEND:-cuda}
 export WAVEFOLD_REQUIRE="cpu,$backend"
@@ -81,11 +81,45 @@ bench() {
     step "benchmarks on $backend" ./bench_gpu --device "$backend" "${cub[@]}" "$@"
 }
 
+# Every kernel of the tutorials; beside them the same by hand, where there is nvcc.
+ladder() {
+    local out=${OUT:-.} n distribution
+    mkdir -p "$out"
+    for n in 100M 2^28; do
+        step "ladder of sums, $n" ladder_to "$out/sums_${n/^/_}" reduction --n "$n" --check-partials
+    done
+    for distribution in uniform skewed constant; do
+        step "ladder of histograms, $distribution" \
+            ladder_to "$out/histograms_$distribution" histogram --n 2^28 --distribution "$distribution"
+    done
+    step "items of the ladder" ladder_to "$out/items" --n 2^28 --sweep items
+    step "items of the ladder, skewed" \
+        ladder_to "$out/items_skewed" histogram --n 2^28 --sweep items --distribution skewed
+    if [[ $backend == cuda ]]; then
+        if nvcc -O3 -std=c++17 -arch=native -o ladder_peer ladder_peer.cu; then
+            step "the ladder by hand" ladder_by_hand "$out/by_hand.csv"
+        else
+            echo "*** the ladder by hand is not measured: nvcc is missing or cannot compile ladder_peer.cu"
+        fi
+    fi
+}
+
+# ladder_to FILE ARGUMENT…: runs the ladder, with its rows in FILE.json and FILE.svg too.
+ladder_to() {
+    ./ladder --device "$backend" --json "$1.json" --svg "$1.svg" "${@:2}"
+}
+
+# ladder_by_hand FILE: runs the kernels by hand, and keeps what they print.
+ladder_by_hand() {
+    ./ladder_peer > "$1" && cat "$1"
+}
+
 case ${1:-all} in
     test) run_tests ;;
     standalone) standalone ;;
     sanitize) sanitize ;;
     bench) bench "${@:2}" ;;
+    ladder) ladder ;;
     doctor) step doctor ./wavefold doctor ;;
     all)
         step doctor ./wavefold doctor
@@ -93,6 +127,7 @@ case ${1:-all} in
         standalone
         sanitize
         bench
+        ladder
         ;;
     *) sed -n '2,4s/^# //p' run.sh; exit 2 ;;
 esac

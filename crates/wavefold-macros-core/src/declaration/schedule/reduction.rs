@@ -9,7 +9,7 @@ use crate::declaration::keys::{Keys, REDUCTION_AXES};
 use crate::report::Report;
 use crate::tree::{Flag, Type, plain};
 
-impl Step for tutorial::Reduction {
+impl Step for tutorial::TutorialReduction {
     const OF: &'static str = "reduction";
     const PRESETS: &'static [Named<Self>] = REDUCTIONS;
     const EXAMPLE: &'static str = "{ load: first_add(2), block: sequential, warp: shuffle, grid: passes }";
@@ -21,7 +21,7 @@ impl Step for tutorial::Reduction {
     }
 
     fn others(name: &str) -> Option<&'static str> {
-        HISTOGRAMS.iter().any(|(other, _)| *other == name).then_some(tutorial::Histogram::OF)
+        HISTOGRAMS.iter().any(|(other, _)| *other == name).then_some(tutorial::TutorialHistogram::OF)
     }
 
     /// What is left out is as in the simplest kernel that does nothing obviously slow.
@@ -51,14 +51,14 @@ pub(in crate::declaration) struct Facts<'d> {
     pub(in crate::declaration) warp_sizes: &'d [WarpSize],
 }
 
-impl Written<tutorial::Reduction> {
+impl Written<tutorial::TutorialReduction> {
     /// Reports what does not fit together. Types that only rustc knows are left to the plan.
     pub(in crate::declaration) fn check(
         self,
         report: &mut Report,
         header: &Header,
         facts: &Facts<'_>,
-    ) -> tutorial::Reduction {
+    ) -> tutorial::TutorialReduction {
         let (schedule, name) = (self.schedule, plain(&header.name));
         if facts.no_identity {
             report.error(

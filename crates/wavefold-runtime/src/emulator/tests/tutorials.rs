@@ -93,7 +93,11 @@ extern "C" __global__ void k(const int* in, unsigned* visits, unsigned n) {
 }
 
 /// What the kernel of the elements makes of 1024 ones, once the text is changed.
-fn changed(schedule: tutorial::Reduction, warp_size: WarpSize, change: impl Fn(&str) -> String) -> FaultKind {
+fn changed(
+    schedule: tutorial::TutorialReduction,
+    warp_size: WarpSize,
+    change: impl Fn(&str) -> String,
+) -> FaultKind {
     schedule.check(&Sum::SPEC, warp_size).unwrap();
     let text = reduction_texts(&Sum::SPEC, &Sum::constants(), &schedule, warp_size).unwrap().remove(0);
     assert_eq!(text.source, Sum::source_with(warp_size, schedule).unwrap());
