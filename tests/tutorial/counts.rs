@@ -112,7 +112,7 @@ fn ranges_and_edges(device: &Device) {
     xs[20] = f32::NAN;
     let (life, ages) = ([0.0, 18.0, 65.0, 120.0], noisy(15_000, |x| 70.0 + 80.0 * unit_f32(x)));
     let words = noisy(15_000, |x| x as i16);
-    let levels = Edges::new(&life).unwrap();
+    let levels = Edges::new(life).unwrap();
     for schedule in HISTOGRAMS.iter().map(|(_, preset)| *preset) {
         let sizes = sizes(&schedule);
         check(device, &Closed, &xs, schedule, &sizes, (10, &|i| in_floats(xs[i], &tenths, true)));
