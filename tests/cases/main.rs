@@ -17,4 +17,5 @@ mod ordered;
 mod ranges;
 mod structs;
 mod text;
+mod tutorials;
 mod values;

@@ -5,7 +5,7 @@ use wavefold::Device;
 use crate::judge::SLOTS;
 
 /// Whether `WAVEFOLD_SIZES=reduced` asks for few sizes, because everything is slow: under a checker, say.
-fn reduced() -> bool {
+pub(crate) fn reduced() -> bool {
     std::env::var_os("WAVEFOLD_SIZES").is_some_and(|sizes| sizes == "reduced")
 }
 

@@ -29,8 +29,8 @@ fn total(xs: &[f32]) -> f64 {
 }
 
 /// Every preset, and the way to join blocks that none of them has.
-fn presets() -> impl Iterator<Item = tutorial::Named<tutorial::Reduction>> {
-    let last_block = tutorial::Reduction { grid: GridFold::LastBlock, ..tutorial::sequential() };
+fn presets() -> impl Iterator<Item = tutorial::Named<tutorial::TutorialReduction>> {
+    let last_block = tutorial::TutorialReduction { grid: GridFold::LastBlock, ..tutorial::sequential() };
     tutorial::REDUCTIONS.iter().copied().chain([("last_block", last_block)])
 }
 

@@ -9,3 +9,4 @@ mod compiler;
 mod inputs;
 mod ranges;
 mod schedules;
+mod tutorials;

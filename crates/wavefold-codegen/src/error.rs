@@ -87,6 +87,21 @@ pub enum ScheduleError {
         /// The largest there can be.
         limit: u32,
     },
+    /// A block's shared memory cannot hold an accumulator of this size for every thread.
+    #[error(
+        "`{name}`: an accumulator of {bytes} bytes is too large: {block_size} threads have shared memory for {limit} \
+         bytes each; give a block fewer threads, or let its values stay in registers (`block: warps, warp: shuffle`)"
+    )]
+    BlockTooLarge {
+        /// The declaration.
+        name: String,
+        /// The size of the accumulator.
+        bytes: u32,
+        /// Threads of a block.
+        block_size: u32,
+        /// The largest that so many threads can have.
+        limit: u32,
+    },
     /// The counts do not fit into shared memory.
     #[error(
         "`{name}`: {bins} bins need {bytes} bytes of shared memory for one copy of the counts, but a block has \

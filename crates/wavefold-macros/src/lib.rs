@@ -104,7 +104,7 @@ use proc_macro::TokenStream;
 ///
 /// The names are, from the bottom of the ladder to its top, `global_memory`, `interleaved`, `contiguous`, `sequential`,
 /// `two_loads_interleaved`, `two_loads`, `last_warp_unrolled`, `last_warp_shuffle`, `warps_in_shared`, `vector_loads`,
-/// `warp_shuffle`, `two_loads_warp_shuffle`, `second_kernel`, `block_atomics` and `grid_stride`.
+/// `warp_shuffle`, `two_loads_warp_shuffle`, `vector_loads_warp_shuffle`, `second_kernel`, `block_atomics` and `grid_stride`.
 ///
 /// A block has 256 threads. `block_size` beside `schedule` gives it another number, `items_per_thread` another number to
 /// `load`; which are legal depends on the schedule and on the warp size. `vector_width` has no meaning beside it.

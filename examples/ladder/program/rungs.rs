@@ -26,8 +26,8 @@ impl Ladder {
 /// A schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    Reduction(tutorial::Reduction),
-    Histogram(tutorial::Histogram),
+    Reduction(tutorial::TutorialReduction),
+    Histogram(tutorial::TutorialHistogram),
     /// The one that suits the device.
     Production,
 }

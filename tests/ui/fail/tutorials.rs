@@ -51,6 +51,7 @@ reduction! {
 reduction! {
     pub LeftOut: fn(x: f64) -> f64 { op: |a, b| a + b, identity: 0.0, schedule: { load: vector(4), block: warps } }
 }
+reduction! { pub Doubles: fn(x: f64) -> f64 { op: |a, b| a + b, identity: 0.0, schedule: tutorial::vector_loads } }
 reduction! {
     pub Blocks: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0, schedule: tutorial::two_loads, block_size: 96 }
 }
@@ -72,10 +73,10 @@ reduction! {
     }
 }
 reduction! {
-    pub Large: fn(x: f64, y: [f64; 20]) -> [f64; 20] {
+    pub Large: fn(x: f64, y: [f64; 30]) -> [f64; 30] {
         map: y,
         op: |a, b| if a[0] > b[0] { a } else { b },
-        identity: [0.0; 20],
+        identity: [0.0; 30],
         schedule: { load: first_add(1) },
     }
 }

@@ -1,7 +1,7 @@
 //! Declarations with a tutorial's schedule, by its name and by its axes.
 #![deny(warnings)]
 
-use wavefold::prelude::{histogram, reduction};
+use wavefold::prelude::{HistogramExt, ReductionExt, WarpSize, histogram, reduction};
 use wavefold::tutorial::{self, BlockFold, GridFold, Load, TutorialCounts, WarpFold};
 use wavefold::{Histogram, Reduction};
 
@@ -11,10 +11,14 @@ macro_rules! presets {
         $({
             reduction! { Sum: fn(x: i32) -> i32 { op: |a, b| a + b, identity: 0, schedule: tutorial::$step } }
             assert_eq!(Sum::SPEC.schedule, Some(tutorial::$step()));
+            let text = Sum::source_with(WarpSize::W32, tutorial::$step()).unwrap();
+            assert_eq!(Sum::source(WarpSize::W32).unwrap(), text);
         })*
         $({
             histogram! { Levels: fn(x: u8) -> u32 { bin: x, bins: 256, schedule: ::wavefold::tutorial::$counts } }
             assert_eq!(Levels::SPEC.schedule, Some(tutorial::$counts()));
+            let text = Levels::source_with(WarpSize::W32, tutorial::$counts()).unwrap();
+            assert_eq!(Levels::source(WarpSize::W32).unwrap(), text);
         })*
         let names = [$(stringify!($step)),*];
         assert!(tutorial::REDUCTIONS.iter().map(|(name, _)| *name).eq(names), "a preset is missing above");
@@ -42,8 +46,8 @@ macro_rules! levels {
 fn main() {
     presets! {
         reductions: global_memory interleaved contiguous sequential two_loads_interleaved two_loads last_warp_unrolled
-            last_warp_shuffle warps_in_shared vector_loads warp_shuffle two_loads_warp_shuffle second_kernel
-            block_atomics grid_stride;
+            last_warp_shuffle warps_in_shared vector_loads warp_shuffle two_loads_warp_shuffle
+            vector_loads_warp_shuffle second_kernel block_atomics grid_stride;
         histograms: global_atomics shared_counts partial_histograms
     }
 
@@ -52,7 +56,7 @@ fn main() {
     assert_eq!(sum!(schedule: { load: first_add(2) }), tutorial::two_loads());
     assert_eq!(
         sum!(schedule: { grid: atomic, warp: shuffle, block: warps, load: grid_stride(3) }, block_size: 96, warp_size: 32),
-        tutorial::Reduction {
+        tutorial::TutorialReduction {
             block_size: 96,
             load: Load::GridStride { items: 3 },
             block: BlockFold::Warps,
@@ -69,7 +73,7 @@ fn main() {
     assert_eq!(levels!(schedule: { counts: global }), tutorial::global_atomics());
     assert_eq!(levels!(schedule: { counts: slices }), tutorial::partial_histograms());
     let schedule = levels!(schedule: {}, block_size: 100, items_per_thread: 3);
-    assert_eq!(schedule, tutorial::Histogram { block_size: 100, items_per_thread: 3, counts: TutorialCounts::Shared });
+    assert_eq!(schedule, tutorial::TutorialHistogram { block_size: 100, items_per_thread: 3, counts: TutorialCounts::Shared });
 
     // The numbers are the schedule's: what is chosen otherwise is not bound by them.
     reduction! { Odd: fn(x: u8) -> u64 { map: x as u64, op: |a, b| a + b, identity: 0, schedule: tutorial::two_loads, items_per_thread: 3 } }

@@ -6,8 +6,8 @@ use crate::{HistogramSpec, SHARED_MEMORY, ScheduleError};
 /// Copies of a histogram's counts at most: more than one for each bank of shared memory gain nothing.
 const MAX_COPIES: u32 = 32;
 
-/// Shared memory of a kernel besides what it counts in: the flag of the last block, rounded up.
-const SHARED_FLAG: u32 = 16;
+/// Shared memory of a kernel besides what it counts or joins in: the flag of the last block, rounded up.
+pub(crate) const SHARED_FLAG: u32 = 16;
 
 /// Shared memory that several copies may take; one copy may take all there is.
 const COPIES_MEMORY: u32 = 32 * 1024;

@@ -4,6 +4,7 @@ mod counts;
 mod histogram;
 mod legality;
 
+pub(crate) use counts::SHARED_FLAG;
 pub use counts::{Counts, Provision};
 pub use histogram::{HistogramSchedule, MAX_BINS};
 
@@ -51,14 +52,14 @@ impl<T> From<HistogramSchedule> for Schedule<HistogramSchedule, T> {
     }
 }
 
-impl<P> From<tutorial::Reduction> for Schedule<P, tutorial::Reduction> {
-    fn from(schedule: tutorial::Reduction) -> Self {
+impl<P> From<tutorial::TutorialReduction> for Schedule<P, tutorial::TutorialReduction> {
+    fn from(schedule: tutorial::TutorialReduction) -> Self {
         Self::Tutorial(schedule)
     }
 }
 
-impl<P> From<tutorial::Histogram> for Schedule<P, tutorial::Histogram> {
-    fn from(schedule: tutorial::Histogram) -> Self {
+impl<P> From<tutorial::TutorialHistogram> for Schedule<P, tutorial::TutorialHistogram> {
+    fn from(schedule: tutorial::TutorialHistogram) -> Self {
         Self::Tutorial(schedule)
     }
 }

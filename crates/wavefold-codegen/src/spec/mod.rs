@@ -35,7 +35,7 @@ pub struct ReductionSpec<'a> {
     /// `op(a, b)` is `op(b, a)`. Where it is not, elements are folded from the first to the last.
     pub commutative: bool,
     /// The tutorial's schedule that it is declared with; without one it is laid out in the canonical order.
-    pub schedule: Option<tutorial::Reduction>,
+    pub schedule: Option<tutorial::TutorialReduction>,
 }
 
 impl<'a> ReductionSpec<'a> {
@@ -85,7 +85,7 @@ pub struct HistogramSpec<'a> {
     /// The type of a count: `u32` or `u64`.
     pub counter: Scalar,
     /// The tutorial's schedule that it is declared with.
-    pub schedule: Option<tutorial::Histogram>,
+    pub schedule: Option<tutorial::TutorialHistogram>,
 }
 
 /// How an element finds its bin.

@@ -111,13 +111,14 @@ impl Text<'_> {
 
 /// A kernel of one thread.
 fn alone(text: &Text<'_>, name: &str, template: &str, parts: Parts) -> TutorialKernel {
+    let (declared, _) = text.forward(parts);
     let holes = [
         ("name", name),
         ("T", &text.accumulator),
         ("word", Atomic::of(text.spec).word()),
         ("output", &text.output),
-        ("declared", &text.forward(parts).0.trim_start_matches(", ").to_owned()),
-        ("comma", if text.forward(parts).0.is_empty() { "" } else { ", " }),
+        ("declared", declared.trim_start_matches(", ")),
+        ("comma", if declared.is_empty() { "" } else { ", " }),
         ("identity", &text.identity()),
         ("result", &text.result("to_accumulator(*grid_total)")),
     ];

@@ -35,7 +35,7 @@ pub trait Axis: Copy + Eq + fmt::Debug + 'static {
     }
 
     /// As a declaration writes it: `first_add(2)`.
-    fn written(self) -> String {
+    fn declared(self) -> String {
         match self.number() {
             Some(number) => format!("{}({number})", self.name()),
             None => self.name().into(),
@@ -45,7 +45,7 @@ pub trait Axis: Copy + Eq + fmt::Debug + 'static {
 
 /// `a, b or c`: the values, as declarations write them.
 pub(crate) fn written_list<A: Axis>(values: &[A]) -> String {
-    let names: Vec<String> = values.iter().map(|value| value.written()).collect();
+    let names: Vec<String> = values.iter().map(|value| value.declared()).collect();
     match names.as_slice() {
         [] => "none".into(),
         [only] => only.clone(),

@@ -79,6 +79,18 @@ impl BlockFold {
         }
     }
 
+    /// How many values a block of so many threads has in shared memory.
+    pub(super) const fn shared_values(self, warp: WarpFold, block_size: u32) -> u32 {
+        // A total for every warp, of which those of 32 lanes are the most.
+        let warps = block_size.div_ceil(WarpSize::W32.lanes());
+        match (self, warp) {
+            (Self::InterleavedInGlobal, _) => 0,
+            (Self::Interleaved | Self::Contiguous | Self::Sequential, _) => block_size,
+            (Self::Warps, WarpFold::Shuffle) => warps,
+            (Self::Warps, _) => block_size + warps,
+        }
+    }
+
     /// The block sizes that it can work with, in words, and whether this is one of them.
     pub(super) fn block_sizes(self, block_size: u32, warp: WarpFold, warp_size: WarpSize) -> (String, bool) {
         let lanes = warp_size.lanes();

@@ -1,7 +1,7 @@
 //! Where a histogram's counters live while a tutorial counts.
 
 use super::axis::Axis;
-use super::{Histogram, TutorialKernel};
+use super::{TutorialHistogram, TutorialKernel};
 use crate::kernel::histogram::bins::Bins;
 use crate::text::template::fill;
 use crate::text::types::scalar_name;
@@ -56,7 +56,7 @@ impl TutorialCounts {
     }
 
     /// The function that counts a thread's elements.
-    pub(super) fn count_elements(self, bins: &Bins<'_>, schedule: &Histogram) -> String {
+    pub(super) fn count_elements(self, bins: &Bins<'_>, schedule: &TutorialHistogram) -> String {
         let inputs = &bins.names.inputs;
         let mut arguments: Vec<String> = inputs.iter().map(|name| format!("{name}[i]")).collect();
         if bins.indexed() {

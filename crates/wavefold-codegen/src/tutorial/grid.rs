@@ -5,7 +5,7 @@ use super::axis::Axis;
 use super::block::Values;
 use super::launch::{Argument, Launch, Scratch};
 use super::text::{Parts, Source, Text};
-use super::{Reduction, TutorialKernel};
+use super::{TutorialKernel, TutorialReduction};
 use crate::ReductionSpec;
 use crate::text::template::fill;
 
@@ -62,28 +62,28 @@ impl GridFold {
     /// The launches for `n` elements, where the first has `blocks`.
     pub(super) fn launches(
         self,
-        schedule: &Reduction,
+        schedule: &TutorialReduction,
         spec: &ReductionSpec<'_>,
         n: u64,
         blocks: u32,
     ) -> Vec<Launch> {
-        use Argument::{Inputs, Length, Parameters, Result, Scratch as In};
+        use Argument::{InputPointers, Length, Parameters, ResultPointer, Scratch as In};
         let threads = schedule.block_size;
         let in_global = schedule.block.values(schedule.warp) == Values::Global;
         let values = || in_global.then_some(In(Scratch::Values));
         let first = |rest: &[Argument]| {
             let arguments =
-                [Inputs, Length(n), Parameters].into_iter().chain(values()).chain(rest.iter().copied());
+                [InputPointers, Length(n), Parameters].into_iter().chain(values()).chain(rest.iter().copied());
             Launch { kernel: 0, grid: blocks, threads, arguments: arguments.collect() }
         };
         match self {
             Self::Passes => {
-                let mut launches = vec![first(&[In(Scratch::Partials), Result])];
+                let mut launches = vec![first(&[In(Scratch::Partials), ResultPointer])];
                 let (mut from, mut to, mut left) = (Scratch::Partials, Scratch::Others, blocks);
                 while left > 1 {
                     let grid = schedule.blocks(left.into(), None).unwrap_or(1);
                     let head = [In(from), Length(left.into()), Parameters].into_iter();
-                    let arguments = head.chain(values()).chain([In(to), Result]).collect();
+                    let arguments = head.chain(values()).chain([In(to), ResultPointer]).collect();
                     launches.push(Launch { kernel: 1, grid, threads, arguments });
                     (from, to, left) = (to, from, grid);
                 }
@@ -91,16 +91,16 @@ impl GridFold {
             }
             Self::SecondKernel => {
                 let head = [In(Scratch::Partials), Length(blocks.into()), Parameters].into_iter();
-                let arguments = head.chain(values()).chain([Result]).collect();
+                let arguments = head.chain(values()).chain([ResultPointer]).collect();
                 vec![first(&[In(Scratch::Partials)]), Launch { kernel: 1, grid: 1, threads, arguments }]
             }
-            Self::LastBlock => vec![first(&[In(Scratch::Partials), In(Scratch::Arrivals), Result])],
+            Self::LastBlock => vec![first(&[In(Scratch::Partials), In(Scratch::Arrivals), ResultPointer])],
             Self::Atomic => {
-                let total = if Atomic::of(spec).is_direct() { Result } else { In(Scratch::Total) };
+                let total = if Atomic::of(spec).is_direct() { ResultPointer } else { In(Scratch::Total) };
                 let one = |kernel, arguments| Launch { kernel, grid: 1, threads: 1, arguments };
                 let mut launches = vec![one(1, vec![Parameters, total]), first(&[total])];
-                if total != Result {
-                    launches.push(one(2, vec![Parameters, total, Result]));
+                if total != ResultPointer {
+                    launches.push(one(2, vec![Parameters, total, ResultPointer]));
                 }
                 launches
             }

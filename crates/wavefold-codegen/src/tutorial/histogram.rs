@@ -8,7 +8,7 @@ use crate::{HistogramSpec, Outside, SHARED_MEMORY, ScheduleError, WarpSize};
 
 /// How a tutorial lays out a histogram. It counts what every other schedule counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Histogram {
+pub struct TutorialHistogram {
     /// Threads of a block.
     pub block_size: u32,
     /// Elements of a thread, each a block's threads apart.
@@ -17,7 +17,7 @@ pub struct Histogram {
     pub counts: TutorialCounts,
 }
 
-impl Histogram {
+impl TutorialHistogram {
     /// With another number of threads in a block.
     pub const fn block_size(self, block_size: u32) -> Self {
         Self { block_size, ..self }
@@ -66,7 +66,7 @@ impl Histogram {
         };
         let (legal, fits) = self.counts.block_sizes(self.block_size);
         if !fits {
-            let with = self.counts.written();
+            let with = self.counts.declared();
             return illegal("block_size", self.block_size, format!("{legal} with `counts: {with}`"));
         }
         if !(1..=MAX_ITEMS).contains(&self.items_per_thread) {
@@ -101,16 +101,20 @@ impl Histogram {
     /// # Errors
     /// When `n` elements need more blocks than a grid has.
     pub fn launches(&self, spec: &HistogramSpec<'_>, n: u64, counters: u32) -> Result<Vec<Launch>, ScheduleError> {
-        use Argument::{Bins, Inputs, Length, Parameters, Result};
+        use Argument::{Bins, InputPointers, Length, Parameters, ResultPointer};
         let grid = self.blocks(spec, n)?;
         let threads = self.block_size;
-        let first =
-            |last| Launch { kernel: 0, grid, threads, arguments: vec![Inputs, Length(n), Parameters, Bins, last] };
+        let first = |last| Launch {
+            kernel: 0,
+            grid,
+            threads,
+            arguments: vec![InputPointers, Length(n), Parameters, Bins, last],
+        };
         if self.counts != TutorialCounts::Slices {
-            return Ok(vec![first(Result)]);
+            return Ok(vec![first(ResultPointer)]);
         }
         let slices = Argument::Scratch(Scratch::Partials);
-        let arguments = vec![slices, Length(grid.into()), Result];
+        let arguments = vec![slices, Length(grid.into()), ResultPointer];
         Ok(vec![first(slices), Launch { kernel: 1, grid: counters, threads, arguments }])
     }
 

@@ -1,8 +1,8 @@
 //! Whole texts: the axes' pieces, composed.
 
-use super::reduction::Reduction;
+use super::reduction::TutorialReduction;
 use super::text::Text;
-use super::{Axis, GridFold, Histogram, TutorialKernel};
+use super::{Axis, GridFold, TutorialHistogram, TutorialKernel};
 use crate::kernel::declared;
 use crate::kernel::functions::KernelNames;
 use crate::kernel::header::{self, Constants, Section};
@@ -13,14 +13,14 @@ use crate::text::names::entry_name;
 use crate::{Constant, GenerateError, HistogramSpec, Item, KernelText, ReductionSpec, Type, WarpSize};
 
 /// The kernels of `spec` laid out as `schedule` says: one source, an entry for each. What they take, and how they are
-/// launched, is said by [`Reduction::launches`].
+/// launched, is said by [`TutorialReduction::launches`].
 ///
 /// # Errors
 /// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
 pub fn reduction_texts(
     spec: &ReductionSpec<'_>,
     constants: &[Constant<'_>],
-    schedule: &Reduction,
+    schedule: &TutorialReduction,
     warp_size: WarpSize,
 ) -> Result<Vec<KernelText>, GenerateError> {
     let mut definitions = declared::definitions(&spec.item, &[spec.accumulator, spec.output], &parts(spec))?;
@@ -85,7 +85,7 @@ fn each(
 }
 
 /// What the header says of the schedule.
-fn laid_out(schedule: &Reduction, warp_size: WarpSize) -> Vec<String> {
+fn laid_out(schedule: &TutorialReduction, warp_size: WarpSize) -> Vec<String> {
     let warps = if schedule.uses_warps() { format!("warps of {warp_size} lanes, ") } else { String::new() };
     let warp = if schedule.uses_warps() { format!(", {}", schedule.warp.words()) } else { String::new() };
     vec![
@@ -95,7 +95,7 @@ fn laid_out(schedule: &Reduction, warp_size: WarpSize) -> Vec<String> {
     ]
 }
 
-fn constants_of(schedule: &Reduction, warp_size: WarpSize) -> Constants<'static> {
+fn constants_of(schedule: &TutorialReduction, warp_size: WarpSize) -> Constants<'static> {
     let items = schedule.load.items().to_string();
     Constants {
         lines: vec![
@@ -111,14 +111,14 @@ fn constants_of(schedule: &Reduction, warp_size: WarpSize) -> Constants<'static>
 }
 
 /// The kernels of `spec` laid out as `schedule` says: one source, an entry for each. What they take, and how they are
-/// launched, is said by [`Histogram::launches`].
+/// launched, is said by [`TutorialHistogram::launches`].
 ///
 /// # Errors
 /// When the expressions do not fit together; rustc finds the same in the declaration's Rust face.
 pub fn histogram_texts(
     spec: &HistogramSpec<'_>,
     constants: &[Constant<'_>],
-    schedule: &Histogram,
+    schedule: &TutorialHistogram,
 ) -> Result<Vec<KernelText>, GenerateError> {
     let (bins, mut definitions) = Bins::new(spec, constants)?;
     let counts = schedule.counts;

@@ -17,7 +17,7 @@ pub struct Launch {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Argument {
     /// A pointer to every input.
-    Inputs,
+    InputPointers,
     /// A `u64`.
     Length(u64),
     /// The run-time parameters that the kernel takes.
@@ -27,7 +27,7 @@ pub enum Argument {
     /// A pointer to memory that the plan holds.
     Scratch(Scratch),
     /// A pointer to the result.
-    Result,
+    ResultPointer,
 }
 
 /// Memory that a plan holds for its launches.

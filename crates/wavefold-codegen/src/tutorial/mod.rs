@@ -27,12 +27,12 @@ pub use axis::Axis;
 pub use block::BlockFold;
 pub use counts::TutorialCounts;
 pub use grid::GridFold;
-pub use histogram::Histogram;
+pub use histogram::TutorialHistogram;
 pub use kernel::{histogram_texts, reduction_texts};
 pub use launch::{Argument, Launch, Scratch};
 pub use load::Load;
 pub use presets::*;
-pub use reduction::Reduction;
+pub use reduction::TutorialReduction;
 pub use warp::WarpFold;
 
 /// A kernel of a text that may hold several.

@@ -1,12 +1,12 @@
 //! The points of the space that five tutorials teach, and what each tutorial calls them.
 
-use super::{BlockFold, GridFold, Histogram, Load, Reduction, TutorialCounts, WarpFold};
+use super::{BlockFold, GridFold, Load, TutorialCounts, TutorialHistogram, TutorialReduction, WarpFold};
 
 const ONE: Load = Load::FirstAdd { items: 1 };
 const TWO: Load = Load::FirstAdd { items: 2 };
 
-const fn point(load: Load, block: BlockFold, warp: WarpFold) -> Reduction {
-    Reduction { block_size: 256, load, block, warp, grid: GridFold::Passes }
+const fn point(load: Load, block: BlockFold, warp: WarpFold) -> TutorialReduction {
+    TutorialReduction { block_size: 256, load, block, warp, grid: GridFold::Passes }
 }
 
 macro_rules! presets {
@@ -17,51 +17,51 @@ macro_rules! presets {
 
 presets! {
     /// A tree in global memory: every level reads and writes it.
-    global_memory: Reduction = point(ONE, BlockFold::InterleavedInGlobal, WarpFold::Barriers);
+    global_memory: TutorialReduction = point(ONE, BlockFold::InterleavedInGlobal, WarpFold::Barriers);
     /// The same tree in shared memory. The threads at work lie further and further apart, so that every warp stays at work.
-    interleaved: Reduction = point(ONE, BlockFold::Interleaved, WarpFold::Barriers);
+    interleaved: TutorialReduction = point(ONE, BlockFold::Interleaved, WarpFold::Barriers);
     /// The first threads do the work: whole warps are done early, but their values lie in the same banks.
-    contiguous: Reduction = point(ONE, BlockFold::Contiguous, WarpFold::Barriers);
+    contiguous: TutorialReduction = point(ONE, BlockFold::Contiguous, WarpFold::Barriers);
     /// Neighbouring threads join neighbouring values: no lanes part above a warp, no banks conflict.
-    sequential: Reduction = point(ONE, BlockFold::Sequential, WarpFold::Barriers);
+    sequential: TutorialReduction = point(ONE, BlockFold::Sequential, WarpFold::Barriers);
     /// The interleaved tree, over two elements a thread.
-    two_loads_interleaved: Reduction = point(TWO, BlockFold::Interleaved, WarpFold::Barriers);
+    two_loads_interleaved: TutorialReduction = point(TWO, BlockFold::Interleaved, WarpFold::Barriers);
     /// The sequential tree, over two elements a thread: no thread is idle from the start.
-    two_loads: Reduction = point(TWO, BlockFold::Sequential, WarpFold::Barriers);
+    two_loads: TutorialReduction = point(TWO, BlockFold::Sequential, WarpFold::Barriers);
     /// The last warp goes on in shared memory without barriers of the block.
-    last_warp_unrolled: Reduction = point(TWO, BlockFold::Sequential, WarpFold::Shared);
+    last_warp_unrolled: TutorialReduction = point(TWO, BlockFold::Sequential, WarpFold::Shared);
     /// The last warp goes on in registers.
-    last_warp_shuffle: Reduction = point(TWO, BlockFold::Sequential, WarpFold::Shuffle);
+    last_warp_shuffle: TutorialReduction = point(TWO, BlockFold::Sequential, WarpFold::Shuffle);
     /// Every warp joins its own values in shared memory: one barrier of the block.
-    warps_in_shared: Reduction = point(ONE, BlockFold::Warps, WarpFold::Shared);
+    warps_in_shared: TutorialReduction = point(ONE, BlockFold::Warps, WarpFold::Shared);
     /// The same over four neighbouring elements a thread, by one load.
-    vector_loads: Reduction = point(Load::Vector { width: 4 }, BlockFold::Warps, WarpFold::Shared);
+    vector_loads: TutorialReduction = point(Load::Vector { width: 4 }, BlockFold::Warps, WarpFold::Shared);
     /// Every warp joins its own values in registers.
-    warp_shuffle: Reduction = point(ONE, BlockFold::Warps, WarpFold::Shuffle);
+    warp_shuffle: TutorialReduction = point(ONE, BlockFold::Warps, WarpFold::Shuffle);
     /// The same over two elements a thread.
-    two_loads_warp_shuffle: Reduction = point(TWO, BlockFold::Warps, WarpFold::Shuffle);
+    two_loads_warp_shuffle: TutorialReduction = point(TWO, BlockFold::Warps, WarpFold::Shuffle);
     /// The same over four neighbouring elements a thread, by one load.
-    vector_loads_warp_shuffle: Reduction = point(Load::Vector { width: 4 }, BlockFold::Warps, WarpFold::Shuffle);
+    vector_loads_warp_shuffle: TutorialReduction = point(Load::Vector { width: 4 }, BlockFold::Warps, WarpFold::Shuffle);
     /// Warps in registers, over as many elements a thread as there are.
-    grid_stride: Reduction = point(Load::GridStride { items: 2 }, BlockFold::Warps, WarpFold::Shuffle);
+    grid_stride: TutorialReduction = point(Load::GridStride { items: 2 }, BlockFold::Warps, WarpFold::Shuffle);
     /// `warp_shuffle`, and a second kernel for what the blocks have left.
-    second_kernel: Reduction = Reduction { grid: GridFold::SecondKernel, ..warp_shuffle() };
+    second_kernel: TutorialReduction = TutorialReduction { grid: GridFold::SecondKernel, ..warp_shuffle() };
     /// `warp_shuffle`, and an atomic operation of every block.
-    block_atomics: Reduction = Reduction { grid: GridFold::Atomic, ..warp_shuffle() };
+    block_atomics: TutorialReduction = TutorialReduction { grid: GridFold::Atomic, ..warp_shuffle() };
 
     /// Every element adds to the result in global memory.
-    global_atomics: Histogram = Histogram { block_size: 256, items_per_thread: 1, counts: TutorialCounts::Global };
+    global_atomics: TutorialHistogram = TutorialHistogram { block_size: 256, items_per_thread: 1, counts: TutorialCounts::Global };
     /// Every block counts in shared memory, and adds its counts to the result.
-    shared_counts: Histogram = Histogram { block_size: 256, items_per_thread: 16, counts: TutorialCounts::Shared };
+    shared_counts: TutorialHistogram = TutorialHistogram { block_size: 256, items_per_thread: 16, counts: TutorialCounts::Shared };
     /// Every block counts in shared memory, and leaves its counts to a second kernel.
-    partial_histograms: Histogram = Histogram { block_size: 256, items_per_thread: 16, counts: TutorialCounts::Slices };
+    partial_histograms: TutorialHistogram = TutorialHistogram { block_size: 256, items_per_thread: 16, counts: TutorialCounts::Slices };
 }
 
 /// A preset with its name.
 pub type Named<S> = (&'static str, S);
 
 /// Every preset of a reduction, from the bottom of the ladder to its top.
-pub const REDUCTIONS: &[Named<Reduction>] = &[
+pub const REDUCTIONS: &[Named<TutorialReduction>] = &[
     ("global_memory", global_memory()),
     ("interleaved", interleaved()),
     ("contiguous", contiguous()),
@@ -81,7 +81,7 @@ pub const REDUCTIONS: &[Named<Reduction>] = &[
 ];
 
 /// Every preset of a histogram, from the bottom of the ladder to its top.
-pub const HISTOGRAMS: &[Named<Histogram>] = &[
+pub const HISTOGRAMS: &[Named<TutorialHistogram>] = &[
     ("global_atomics", global_atomics()),
     ("shared_counts", shared_counts()),
     ("partial_histograms", partial_histograms()),

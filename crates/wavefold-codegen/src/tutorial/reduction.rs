@@ -4,13 +4,13 @@ use super::atomic::Atomic;
 use super::axis::{Axis, written_list};
 use super::block::Values;
 use super::{BlockFold, GridFold, Launch, Load, MAX_BLOCKS, Scratch, WarpFold, filling_blocks};
-use crate::schedule::{check_warp_size, widest_of, widest_vector};
-use crate::{ReductionSpec, ScheduleError, WarpSize};
+use crate::schedule::{SHARED_FLAG, check_warp_size, widest_of, widest_vector};
+use crate::{MAX_ACCUMULATOR_BYTES, ReductionSpec, SHARED_MEMORY, ScheduleError, WarpSize};
 
 /// How a tutorial lays out a reduction. It joins elements in an order of its own, needs an identity, which it pads with, and a
 /// commutative `op`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Reduction {
+pub struct TutorialReduction {
     /// Threads of a block.
     pub block_size: u32,
     /// How a thread reads its share of the input.
@@ -23,7 +23,7 @@ pub struct Reduction {
     pub grid: GridFold,
 }
 
-impl Reduction {
+impl TutorialReduction {
     /// With another number of threads in a block.
     pub const fn block_size(self, block_size: u32) -> Self {
         Self { block_size, ..self }
@@ -112,7 +112,7 @@ impl Reduction {
         if fits {
             return Ok(());
         }
-        let legal = format!("{legal} with `{}: {}`", BlockFold::KEY, self.block.written());
+        let legal = format!("{legal} with `{}: {}`", BlockFold::KEY, self.block.declared());
         Err(illegal(name, "block_size", self.block_size, legal))
     }
 
@@ -130,9 +130,14 @@ impl Reduction {
                 legal: format!("`{}: {}`", GridFold::KEY, written_list(&legal)),
             });
         }
-        let limit = crate::SHARED_MEMORY / 2 / self.block_size.max(1);
-        if self.block.values(self.warp) == Values::Shared && bytes > limit {
-            return Err(ScheduleError::AccumulatorTooLarge { name: name.into(), bytes, limit });
+        if bytes > MAX_ACCUMULATOR_BYTES {
+            let (name, limit) = (name.into(), MAX_ACCUMULATOR_BYTES);
+            return Err(ScheduleError::AccumulatorTooLarge { name, bytes, limit });
+        }
+        let block_size = self.block_size;
+        let limit = (SHARED_MEMORY - SHARED_FLAG) / self.block.shared_values(self.warp, block_size).max(1);
+        if bytes > limit {
+            return Err(ScheduleError::BlockTooLarge { name: name.into(), bytes, block_size, limit });
         }
         Ok(())
     }
@@ -232,5 +237,5 @@ fn illegal(name: &str, what: &'static str, value: u32, legal: String) -> Schedul
 
 /// `block: warps`
 fn written<A: Axis>(value: A) -> String {
-    format!("`{}: {}`", A::KEY, value.written())
+    format!("`{}: {}`", A::KEY, value.declared())
 }

@@ -1,6 +1,6 @@
 //! What the axes' texts have in common: the declaration's parts, and how they are called.
 
-use super::Reduction;
+use super::TutorialReduction;
 use crate::ReductionSpec;
 use crate::kernel::functions::{DeviceFunction, KernelNames, forwarded, parameters_of};
 use crate::kernel::parts::Functions;
@@ -54,7 +54,7 @@ pub(super) struct Source {
 /// Everything that the texts of one kernel share.
 pub(super) struct Text<'k> {
     pub(super) spec: &'k ReductionSpec<'k>,
-    pub(super) schedule: &'k Reduction,
+    pub(super) schedule: &'k TutorialReduction,
     pub(super) functions: Functions,
     pub(super) names: KernelNames,
     /// The C++ names of the types.

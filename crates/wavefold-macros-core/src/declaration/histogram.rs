@@ -25,7 +25,7 @@ pub(crate) struct Histogram {
     pub(crate) index: Option<Ident>,
     pub(crate) filter: Option<Part>,
     /// A tutorial's, which has its own numbers.
-    pub(crate) schedule: Option<tutorial::Histogram>,
+    pub(crate) schedule: Option<tutorial::TutorialHistogram>,
     pub(crate) pins: Pins,
 }
 
@@ -67,7 +67,7 @@ impl Histogram {
         let bins = bins(report, header, &mut entries, finding.as_ref());
         let outside = outside(report, &mut entries);
         let counter = counter(report, header);
-        let schedule = schedule::take::<tutorial::Histogram>(report, &mut entries);
+        let schedule = schedule::take::<tutorial::TutorialHistogram>(report, &mut entries);
         let schedule = schedule.map(|schedule| schedule.check(report, header, outside, bins.as_ref()));
         let pins = Pins::parse(report, header, &mut entries);
         if report.len() > before {

@@ -31,7 +31,7 @@ pub(crate) struct Reduction {
     pub(crate) exact: Flag,
     pub(crate) commutative: Flag,
     /// A tutorial's, which has its own numbers.
-    pub(crate) schedule: Option<tutorial::Reduction>,
+    pub(crate) schedule: Option<tutorial::TutorialReduction>,
     pub(crate) pins: Pins,
 }
 
@@ -92,7 +92,7 @@ impl Reduction {
         let finish = finish(report, header, &mut entries, accumulator.as_ref());
         let exact = flag(report, &mut entries, "exact").unwrap_or(Flag::Known(false));
         let commutative = flag(report, &mut entries, "commutative").unwrap_or(Flag::Known(true));
-        let schedule = schedule::take::<tutorial::Reduction>(report, &mut entries);
+        let schedule = schedule::take::<tutorial::TutorialReduction>(report, &mut entries);
         let pins = Pins::parse(report, header, &mut entries);
         let facts = Facts {
             accumulator: accumulator.as_ref(),

@@ -2,12 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use wavefold_codegen::tutorial::{Axis, Histogram, Reduction};
+use wavefold_codegen::tutorial::{Axis, TutorialHistogram, TutorialReduction};
 
-pub(super) fn reduction(schedule: Reduction) -> TokenStream {
-    let Reduction { block_size, load, block, warp, grid } = schedule;
+pub(super) fn reduction(schedule: TutorialReduction) -> TokenStream {
+    let TutorialReduction { block_size, load, block, warp, grid } = schedule;
     let (load, block, warp, grid) = (value(load), value(block), value(warp), value(grid));
-    quote!(::wavefold::__private::codegen::tutorial::Reduction {
+    quote!(::wavefold::__private::codegen::tutorial::TutorialReduction {
         block_size: #block_size,
         load: ::wavefold::__private::codegen::tutorial::Load::#load,
         block: ::wavefold::__private::codegen::tutorial::BlockFold::#block,
@@ -16,10 +16,10 @@ pub(super) fn reduction(schedule: Reduction) -> TokenStream {
     })
 }
 
-pub(super) fn histogram(schedule: Histogram) -> TokenStream {
-    let Histogram { block_size, items_per_thread, counts } = schedule;
+pub(super) fn histogram(schedule: TutorialHistogram) -> TokenStream {
+    let TutorialHistogram { block_size, items_per_thread, counts } = schedule;
     let counts = value(counts);
-    quote!(::wavefold::__private::codegen::tutorial::Histogram {
+    quote!(::wavefold::__private::codegen::tutorial::TutorialHistogram {
         block_size: #block_size,
         items_per_thread: #items_per_thread,
         counts: ::wavefold::__private::codegen::tutorial::TutorialCounts::#counts,

@@ -104,8 +104,8 @@ pub struct LaunchCounts {
     pub grid: u32,
     /// Threads of a block.
     pub block: u32,
-    /// Bytes of shared memory that a block has: the text's variables, and what the launch asked for beside them. Without
-    /// the gaps that alignment may need.
+    /// Bytes of shared memory that a block has: the variables that the launch accessed, whole, and what it asked for beside
+    /// the text's. Without the gaps that alignment may need.
     pub shared_bytes: u64,
     /// What its warps did.
     pub counters: Counters,

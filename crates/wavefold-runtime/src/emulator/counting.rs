@@ -23,13 +23,7 @@ impl EmulatedKernel {
     ) -> Result<LaunchCounts, EmulatorError> {
         let mut counters = Counters::default();
         // SAFETY: the caller's promise.
-        unsafe { self.run(grid, block, shared_bytes, arguments, &mut counters) }?;
-        Ok(LaunchCounts {
-            kernel: self.text().entry.clone(),
-            grid,
-            block,
-            shared_bytes: self.image().static_shared_bytes() + shared_bytes as u64,
-            counters,
-        })
+        let shared_bytes = unsafe { self.run(grid, block, shared_bytes, arguments, &mut counters) }?;
+        Ok(LaunchCounts { kernel: self.text().entry.clone(), grid, block, shared_bytes, counters })
     }
 }

@@ -68,12 +68,6 @@ impl Image {
             .collect();
         Ok(Self { variables, constants })
     }
-
-    /// Bytes of the text's shared variables, without those of `extern __shared__` arrays.
-    pub(crate) fn static_shared_bytes(&self) -> u64 {
-        let fixed = self.variables.iter().filter(|variable| variable.shared && !variable.dynamic);
-        fixed.map(|variable| variable.bytes).sum()
-    }
 }
 
 /// `_ZZ6reduceE4tile` is `reduce::tile`.

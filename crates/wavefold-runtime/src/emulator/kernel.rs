@@ -31,7 +31,7 @@ struct Launch {
     block: u32,
     warp: u32,
     region_count: u32,
-    regions: *const Region,
+    regions: *mut Region,
     arguments: *mut *mut u8,
     entry: Entry,
     stacks: *mut u8,
@@ -144,10 +144,12 @@ impl EmulatedKernel {
         arguments: &[Argument<'_>],
     ) -> Result<(), EmulatorError> {
         // SAFETY: the caller's promise.
-        unsafe { self.run(grid, block, shared_bytes, arguments, &mut Counters::default()) }
+        unsafe { self.run(grid, block, shared_bytes, arguments, &mut Counters::default()) }?;
+        Ok(())
     }
 
-    /// As [`Self::launch_with_shared`]; a kernel that counts adds to `counters`.
+    /// As [`Self::launch_with_shared`]; a kernel that counts adds to `counters`, and gives the bytes of the shared variables
+    /// that it has accessed.
     ///
     /// # Safety
     /// As [`Self::launch`].
@@ -158,7 +160,7 @@ impl EmulatedKernel {
         shared_bytes: usize,
         arguments: &[Argument<'_>],
         counters: &mut Counters,
-    ) -> Result<(), EmulatorError> {
+    ) -> Result<u64, EmulatorError> {
         if shared_bytes > DYNAMIC_LIMIT {
             return Err(EmulatorError::SharedBytes { given: shared_bytes, limit: DYNAMIC_LIMIT });
         }
@@ -193,7 +195,7 @@ impl EmulatedKernel {
             block,
             warp: self.warp,
             region_count: regions.regions.len() as u32,
-            regions: regions.regions.as_ptr(),
+            regions: regions.regions.as_mut_ptr(),
             arguments: pointers.as_mut_ptr(),
             entry: self.entry,
             stacks,
@@ -219,7 +221,7 @@ impl EmulatedKernel {
         workspace.trim();
         self.runtime.return_workspace(workspace);
         if failed == 0 {
-            return Ok(());
+            return Ok(regions.used_shared_bytes());
         }
         Err(EmulatorError::Fault(Box::new(describe(self, &report, &regions))))
     }

@@ -22,6 +22,8 @@ pub(crate) struct Region {
     pub(crate) shadow: u64,
     pub(crate) kind: u32,
     pub(crate) writable: u32,
+    /// Set by a launch that counts, where it accesses the region.
+    pub(crate) used: u64,
 }
 
 /// Where a region comes from: an argument, a variable of the image, or neither.
@@ -86,7 +88,14 @@ impl Regions {
     }
 
     fn push(&mut self, origin: Origin, kind: u32, begin: u64, bytes: u64, writable: bool) {
-        self.regions.push(Region { begin, end: begin + bytes, shadow: 0, kind, writable: u32::from(writable) });
+        self.regions.push(Region {
+            begin,
+            end: begin + bytes,
+            shadow: 0,
+            kind,
+            writable: u32::from(writable),
+            used: 0,
+        });
         self.origins.push(origin);
     }
 
@@ -108,5 +117,11 @@ impl Regions {
         for region in self.regions.iter_mut().filter(|region| region.shadow != 0) {
             region.shadow += start - 1;
         }
+    }
+
+    /// Bytes of the shared variables that a launch which counts has accessed.
+    pub(crate) fn used_shared_bytes(&self) -> u64 {
+        let used = self.regions.iter().filter(|region| region.kind == SHARED && region.used != 0);
+        used.map(|region| region.end - region.begin).sum()
     }
 }

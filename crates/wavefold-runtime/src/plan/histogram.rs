@@ -78,7 +78,7 @@ pub trait HistogramExt: Histogram {
         HistogramPlan::new(self.clone(), device, n, declared::<Self>(), wavefold_codegen::histogram)
     }
 
-    /// As [`plan`](Self::plan), with a schedule of the caller's, which may be a [tutorial's](tutorial::Histogram): another
+    /// As [`plan`](Self::plan), with a schedule of the caller's, which may be a [tutorial's](tutorial::TutorialHistogram): another
     /// speed, the same counts. The CPU has no use for it.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ pub trait HistogramExt: Histogram {
         &self,
         device: &Device,
         n: usize,
-        schedule: impl Into<Schedule<HistogramSchedule, tutorial::Histogram>>,
+        schedule: impl Into<Schedule<HistogramSchedule, tutorial::TutorialHistogram>>,
     ) -> Result<HistogramPlan<Self>, Error> {
         HistogramPlan::new(self.clone(), device, n, Some(schedule.into()), wavefold_codegen::histogram)
     }
@@ -102,14 +102,14 @@ pub trait HistogramExt: Histogram {
         texts::histogram(const { &Self::SPEC }, &Self::constants(), warp_size, declared::<Self>())
     }
 
-    /// The kernel text of a schedule of the caller's; of a [tutorial's](tutorial::Histogram) all its kernels.
+    /// The kernel text of a schedule of the caller's; of a [tutorial's](tutorial::TutorialHistogram) all its kernels.
     ///
     /// # Errors
     /// When the schedule is for another warp size, or the declaration cannot be laid out so; the error names the legal
     /// values.
     fn source_with(
         warp_size: WarpSize,
-        schedule: impl Into<Schedule<HistogramSchedule, tutorial::Histogram>>,
+        schedule: impl Into<Schedule<HistogramSchedule, tutorial::TutorialHistogram>>,
     ) -> Result<String, Error> {
         texts::histogram(const { &Self::SPEC }, &Self::constants(), warp_size, Some(schedule.into()))
     }

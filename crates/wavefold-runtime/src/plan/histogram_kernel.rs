@@ -38,7 +38,7 @@ pub(super) type TextOf =
     fn(&HistogramSpec<'_>, &[UserConstant<'_>], &HistogramSchedule) -> Result<KernelText, GenerateError>;
 
 /// How a histogram is laid out.
-pub(super) type AnySchedule = Schedule<HistogramSchedule, tutorial::Histogram>;
+pub(super) type AnySchedule = Schedule<HistogramSchedule, tutorial::TutorialHistogram>;
 
 /// Kernels, with scratch for every stream, and counters for launches that wait.
 pub(super) struct HistogramKernel {
@@ -178,7 +178,7 @@ impl HistogramKernel {
 
 /// What a tutorial's schedule says of its launches for up to `n` elements.
 fn outline(
-    schedule: tutorial::Histogram,
+    schedule: tutorial::TutorialHistogram,
     spec: &'static HistogramSpec<'static>,
     bins: &Bins<'_>,
     n: usize,

@@ -28,7 +28,7 @@ impl<R: Reduction> ReductionPlan<R> {
     }
 
     /// The schedule that runs; `None` on the CPU.
-    pub fn schedule(&self) -> Option<&Schedule<ReductionSchedule, tutorial::Reduction>> {
+    pub fn schedule(&self) -> Option<&Schedule<ReductionSchedule, tutorial::TutorialReduction>> {
         Some(self.engine.kernel()?.schedule())
     }
 
@@ -39,7 +39,7 @@ impl<R: Reduction> ReductionPlan<R> {
     }
 
     /// What the blocks of the first kernel have left in memory for others to join: the total of each block's elements, one
-    /// by one, for those who want to see what a kernel does. Only [tutorials' schedules](tutorial::Reduction) leave such
+    /// by one, for those who want to see what a kernel does. Only [tutorials' schedules](tutorial::TutorialReduction) leave such
     /// totals, but for those with [`GridFold::Atomic`](tutorial::GridFold::Atomic).
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl<H: Histogram> HistogramPlan<H> {
     }
 
     /// The schedule that runs; `None` on the CPU.
-    pub fn schedule(&self) -> Option<&Schedule<HistogramSchedule, tutorial::Histogram>> {
+    pub fn schedule(&self) -> Option<&Schedule<HistogramSchedule, tutorial::TutorialHistogram>> {
         Some(self.kernel()?.schedule())
     }
 

@@ -46,7 +46,7 @@ pub trait ReductionExt: Reduction {
     }
 
     /// As [`plan`](Self::plan), with a schedule of the caller's. A [`ReductionSchedule`] means another speed and the same
-    /// bits; a [tutorial's](tutorial::Reduction) an order of its own, in which floats may round otherwise. The CPU has no
+    /// bits; a [tutorial's](tutorial::TutorialReduction) an order of its own, in which floats may round otherwise. The CPU has no
     /// use for either.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ pub trait ReductionExt: Reduction {
         &self,
         device: &Device,
         n: usize,
-        schedule: impl Into<Schedule<ReductionSchedule, tutorial::Reduction>>,
+        schedule: impl Into<Schedule<ReductionSchedule, tutorial::TutorialReduction>>,
     ) -> Result<ReductionPlan<Self>, Error> {
         ReductionPlan::new(*self, device, n, Some(schedule.into()))
     }
@@ -123,14 +123,14 @@ pub trait ReductionExt: Reduction {
         texts::reduction(const { &Self::SPEC }, &Self::constants(), warp_size, declared::<Self>())
     }
 
-    /// The kernel text of a schedule of the caller's; of a [tutorial's](tutorial::Reduction) all its kernels.
+    /// The kernel text of a schedule of the caller's; of a [tutorial's](tutorial::TutorialReduction) all its kernels.
     ///
     /// # Errors
     /// When the schedule is for another warp size, or the declaration cannot be laid out so; the error names the legal
     /// values.
     fn source_with(
         warp_size: WarpSize,
-        schedule: impl Into<Schedule<ReductionSchedule, tutorial::Reduction>>,
+        schedule: impl Into<Schedule<ReductionSchedule, tutorial::TutorialReduction>>,
     ) -> Result<String, Error> {
         texts::reduction(const { &Self::SPEC }, &Self::constants(), warp_size, Some(schedule.into()))
     }

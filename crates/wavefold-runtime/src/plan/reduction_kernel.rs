@@ -37,7 +37,7 @@ pub(super) type TextOf =
     fn(&ReductionSpec<'_>, &[Constant<'_>], &ReductionSchedule) -> Result<KernelText, GenerateError>;
 
 /// How a reduction is laid out.
-pub(super) type AnySchedule = Schedule<ReductionSchedule, tutorial::Reduction>;
+pub(super) type AnySchedule = Schedule<ReductionSchedule, tutorial::TutorialReduction>;
 
 /// Kernels, with scratch for every stream, and an answer for launches that wait.
 pub(super) struct ReductionKernel {
@@ -193,7 +193,7 @@ impl ReductionKernel {
 
 /// What a tutorial's schedule says of its launches for up to `n` elements.
 fn outline(
-    schedule: tutorial::Reduction,
+    schedule: tutorial::TutorialReduction,
     spec: &'static ReductionSpec<'static>,
     n: usize,
     compute_units: Option<u32>,

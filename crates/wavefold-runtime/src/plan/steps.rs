@@ -192,7 +192,7 @@ impl Steps {
         let mut arguments = SmallVec::new();
         for wanted in wanted {
             match wanted {
-                Wanted::Inputs => arguments.extend(memory.all[..memory.inputs].iter().cloned()),
+                Wanted::InputPointers => arguments.extend(memory.all[..memory.inputs].iter().cloned()),
                 &Wanted::Length(bits) => {
                     arguments.push(Argument::Value(ByValue::of(&[Value { scalar: Scalar::U64, bits }])));
                 }
@@ -203,7 +203,7 @@ impl Steps {
                     debug_assert!(place.is_some(), "launches use the schedule's own scratch");
                     arguments.extend(place);
                 }
-                Wanted::Result => arguments.extend(memory.all[memory.before_result..].iter().cloned()),
+                Wanted::ResultPointer => arguments.extend(memory.all[memory.before_result..].iter().cloned()),
             }
         }
         arguments

@@ -13,7 +13,7 @@ pub(super) fn reduction(
     spec: &ReductionSpec<'_>,
     constants: &[Constant<'_>],
     warp_size: WarpSize,
-    schedule: Option<Schedule<ReductionSchedule, tutorial::Reduction>>,
+    schedule: Option<Schedule<ReductionSchedule, tutorial::TutorialReduction>>,
 ) -> Result<String, Error> {
     let schedule = match schedule {
         Some(Schedule::Tutorial(schedule)) => {
@@ -35,7 +35,7 @@ pub(super) fn histogram(
     spec: &HistogramSpec<'_>,
     constants: &[Constant<'_>],
     warp_size: WarpSize,
-    schedule: Option<Schedule<HistogramSchedule, tutorial::Histogram>>,
+    schedule: Option<Schedule<HistogramSchedule, tutorial::TutorialHistogram>>,
 ) -> Result<String, Error> {
     // What depends on a number of bins that only a plan knows is checked when one is made.
     let bins = spec.bins.unwrap_or(1);

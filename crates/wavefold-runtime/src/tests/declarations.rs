@@ -56,7 +56,7 @@ macro_rules! reduction {
     ) => {
         $(#[$docs])*
         #[derive(Clone, Copy, Debug)]
-        pub(super) struct $name;
+        pub(crate) struct $name;
 
         impl Reduction for $name {
             type Inputs = ($($ty,)+);

@@ -19,8 +19,9 @@ use crate::programs::{Program, build};
 
 /// Programs with tests for GPUs, and the tests that are left to real ones: for the memory or the index they take, or for
 /// their hundreds of rounds.
-const SUITES: [(&str, &[&str]); 5] = [
+const SUITES: [(&str, &[&str]); 6] = [
     ("conformance", &[]),
+    ("tutorial", &[]),
     ("cases", &[]),
     ("gpu", &["large::", "leaks::", "properties::hip::one_device_an_index", "concurrency::hip::two_gpus"]),
     ("gpu_fault", &[]),

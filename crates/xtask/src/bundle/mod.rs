@@ -19,7 +19,8 @@ const DATA: [&str; 5] = [
 ];
 
 /// Test programs that run kernels; the others need this machine's compiler or files.
-const TESTS: [&str; 7] = ["conformance", "cases", "expressions", "errors", "gpu", "gpu_fault", "wavefold_runtime"];
+const TESTS: [&str; 8] =
+    ["conformance", "tutorial", "cases", "expressions", "errors", "gpu", "gpu_fault", "wavefold_runtime"];
 
 #[derive(clap::Args)]
 pub(crate) struct Options {

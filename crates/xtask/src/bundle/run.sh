@@ -18,7 +18,7 @@ step() {
 
 run_tests() {
     local suite
-    for suite in conformance cases expressions errors gpu gpu_fault; do
+    for suite in conformance tutorial cases expressions errors gpu gpu_fault; do
         step "$suite on $backend" "./$suite" --quiet "$backend::"
     done
     # Those of HIP run over a stand-in for AMD's library, on the machine that has built it.
@@ -57,15 +57,17 @@ run_standalone() {
 # NVIDIA's checkers, on sizes around every boundary but the large ones. One test at a time: racecheck has lost track of
 # launches from several threads, and then waited for ever.
 sanitize() {
-    local tool
+    local tool suite
     if [[ $backend != cuda ]]; then
         echo "*** compute-sanitizer is NVIDIA's: not run on $backend"
         return
     fi
     for tool in memcheck racecheck initcheck synccheck; do
-        step "compute-sanitizer $tool" env WAVEFOLD_SIZES=reduced \
-            compute-sanitizer --tool "$tool" --error-exitcode 9 --print-limit 5 \
-            ./conformance --quiet --test-threads=1 "$backend::"
+        for suite in conformance tutorial; do
+            step "compute-sanitizer $tool: $suite" env WAVEFOLD_SIZES=reduced \
+                compute-sanitizer --tool "$tool" --error-exitcode 9 --print-limit 5 \
+                "./$suite" --quiet --test-threads=1 "$backend::"
+        done
     done
 }
 

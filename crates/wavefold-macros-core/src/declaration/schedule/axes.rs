@@ -40,7 +40,7 @@ impl<'r> Axes<'r> {
             Given::Wrong => None,
             Given::Value(_, written) => {
                 let (value, has_number) = value::<A>(self.report, &written)?;
-                let number = has_number.then(|| value.written());
+                let number = has_number.then(|| value.declared());
                 self.places.push(Place { key: A::KEY, value: written, number });
                 Some(value)
             }
@@ -76,7 +76,7 @@ fn value<A: Axis>(report: &mut Report, written: &syn::Expr) -> Option<(A, bool)>
         report.error(call, format_args!("`{text}` has no number; write `{}: {text}`", A::KEY));
         return None;
     }
-    let example = value.written();
+    let example = value.declared();
     if call.args.len() != 1 {
         report.error(call, format_args!("`{text}` takes one number, as in `{example}`"));
         return None;
@@ -87,7 +87,7 @@ fn value<A: Axis>(report: &mut Report, written: &syn::Expr) -> Option<(A, bool)>
 
 /// The values of an axis, as one writes them.
 fn legal<A: Axis>() -> String {
-    let names: Vec<String> = A::ALL.iter().map(|value| format!("`{}`", value.written())).collect();
+    let names: Vec<String> = A::ALL.iter().map(|value| format!("`{}`", value.declared())).collect();
     match names.as_slice() {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         names => names.concat(),

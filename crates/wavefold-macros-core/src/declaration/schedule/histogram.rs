@@ -10,7 +10,7 @@ use crate::declaration::keys::{HISTOGRAM_AXES, Keys};
 use crate::report::Report;
 use crate::tree::plain;
 
-impl Step for tutorial::Histogram {
+impl Step for tutorial::TutorialHistogram {
     const OF: &'static str = "histogram";
     const PRESETS: &'static [Named<Self>] = HISTOGRAMS;
     const EXAMPLE: &'static str = "{ counts: shared }";
@@ -22,7 +22,7 @@ impl Step for tutorial::Histogram {
     }
 
     fn others(name: &str) -> Option<&'static str> {
-        REDUCTIONS.iter().any(|(other, _)| *other == name).then_some(tutorial::Reduction::OF)
+        REDUCTIONS.iter().any(|(other, _)| *other == name).then_some(tutorial::TutorialReduction::OF)
     }
 
     /// The numbers are those of the tutorial that counts there.
@@ -42,7 +42,7 @@ impl Step for tutorial::Histogram {
     }
 }
 
-impl Written<tutorial::Histogram> {
+impl Written<tutorial::TutorialHistogram> {
     /// Reports what does not fit together. A number of bins that only rustc knows is left to the plan.
     pub(in crate::declaration) fn check(
         self,
@@ -50,7 +50,7 @@ impl Written<tutorial::Histogram> {
         header: &Header,
         outside: Option<Outside>,
         bins: Option<&Bins>,
-    ) -> tutorial::Histogram {
+    ) -> tutorial::TutorialHistogram {
         let (schedule, name) = (self.schedule, plain(&header.name));
         if let Err(error) = schedule.check_numbers(&name) {
             let number = match &error {

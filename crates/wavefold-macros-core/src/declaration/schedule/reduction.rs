@@ -9,7 +9,7 @@ use crate::declaration::keys::{Keys, REDUCTION_AXES};
 use crate::report::Report;
 use crate::tree::{Flag, Type, plain};
 
-impl Step for tutorial::Reduction {
+impl Step for tutorial::TutorialReduction {
     const OF: &'static str = "reduction";
     const PRESETS: &'static [Named<Self>] = REDUCTIONS;
     const EXAMPLE: &'static str = "{ load: first_add(2), block: sequential, warp: shuffle, grid: passes }";
@@ -21,7 +21,7 @@ impl Step for tutorial::Reduction {
     }
 
     fn others(name: &str) -> Option<&'static str> {
-        HISTOGRAMS.iter().any(|(other, _)| *other == name).then_some(tutorial::Histogram::OF)
+        HISTOGRAMS.iter().any(|(other, _)| *other == name).then_some(tutorial::TutorialHistogram::OF)
     }
 
     /// What is left out is as in the simplest kernel that does nothing obviously slow.
@@ -51,14 +51,14 @@ pub(in crate::declaration) struct Facts<'d> {
     pub(in crate::declaration) warp_sizes: &'d [WarpSize],
 }
 
-impl Written<tutorial::Reduction> {
+impl Written<tutorial::TutorialReduction> {
     /// Reports what does not fit together. Types that only rustc knows are left to the plan.
     pub(in crate::declaration) fn check(
         self,
         report: &mut Report,
         header: &Header,
         facts: &Facts<'_>,
-    ) -> tutorial::Reduction {
+    ) -> tutorial::TutorialReduction {
         let (schedule, name) = (self.schedule, plain(&header.name));
         if facts.no_identity {
             report.error(
@@ -79,7 +79,13 @@ impl Written<tutorial::Reduction> {
         if let Err(error) = schedule.check_load(&name, element_bytes) {
             let pinned = self.items_per_thread.as_ref();
             let place = if pinned.is_some() { self.number(pinned) } else { self.place::<Load>() };
-            report.error(place, load_told(&error));
+            let remedy = match &error {
+                ScheduleError::VectorTooWide { widest, .. } if pinned.is_none() && self.axes.is_empty() => {
+                    format!("; write `items_per_thread: {widest}` beside it")
+                }
+                _ => String::new(),
+            };
+            report.error(place, format_args!("{}{remedy}", load_told(&error)));
         }
         if let Err(error) = schedule.check_axes(&name) {
             self.combination(report, &error);
@@ -119,14 +125,9 @@ impl Written<tutorial::Reduction> {
 
     fn accumulator(&self, report: &mut Report, error: &ScheduleError) {
         match error {
-            ScheduleError::AccumulatorTooLarge { bytes, limit, .. } => report.error(
-                self.number(self.block_size.as_ref()),
-                format_args!(
-                    "an accumulator of {bytes} bytes is too large: {} threads have shared memory for {limit} bytes \
-                     each; give a block fewer threads, or write `schedule: {{ block: sequential, warp: shuffle, … }}`",
-                    self.schedule.block_size
-                ),
-            ),
+            ScheduleError::BlockTooLarge { .. } => {
+                report.error(self.number(self.block_size.as_ref()), told(error));
+            }
             error => report.error(self.place::<GridFold>(), told(error)),
         }
     }

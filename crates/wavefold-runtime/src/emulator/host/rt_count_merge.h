@@ -97,6 +97,7 @@ static void count_access(const Region* region, u64 address, u64 size, bool atomi
     if (state.current == &state.outside) return;
     ++lane_of(state.current)->accesses;
     if (region->kind == REGION_CONSTANT || wavefold_runtime_state_repeated) return;
+    ((Region*)region)->used = 1; // all regions are the launch's, which may be written
     u32 memory = region->kind == REGION_SHARED ? SHARED_LOAD : GLOBAL_LOAD;
     u64 key = place(lane_of(state.current), caller, up(frame));
     for (u64 at = 0; at < size; at += WIDEST) {

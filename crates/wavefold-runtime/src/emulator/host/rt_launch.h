@@ -28,7 +28,7 @@ static void start_block(u32 block) {
 extern "C" __attribute__((visibility("default"))) u64 wavefold_image() { return image_base(); }
 
 extern "C" __attribute__((visibility("default"))) u32 wavefold_launch(const Launch* launch) {
-    static const Region nowhere = {1, 1, nullptr, REGION_CONSTANT, 0};
+    static const Region nowhere = {1, 1, nullptr, REGION_CONSTANT, 0, 0};
     state.launch = launch;
     state.failed = 0;
     state.progress = 0;

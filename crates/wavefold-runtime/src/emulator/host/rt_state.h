@@ -25,6 +25,7 @@ struct Region {
     u64 begin, end;
     Cell* shadow; // of the byte at `begin`; null where nothing can race
     u32 kind, writable;
+    u64 used; // by a launch that counts
 };
 
 enum FaultKind : u32 {
@@ -42,7 +43,7 @@ struct Report {
 
 struct Launch {
     u32 grid, block, warp, region_count;
-    const Region* regions;
+    Region* regions;
     void** arguments;
     void (*entry)(void**);
     u8* stacks; // one slot of `stack_stride` bytes a thread; a guard page lies below `stack_bytes`

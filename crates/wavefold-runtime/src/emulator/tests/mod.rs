@@ -9,6 +9,7 @@ mod order;
 mod silence;
 mod speed;
 mod surface;
+mod tutorials;
 mod types;
 
 use super::{Argument, EmulatedKernel, Emulator, EmulatorError, Fault, FaultKind};

@@ -11,6 +11,8 @@ extern "C" __global__ void k(float* out) {
     __shared__ float tile[64];
     __shared__ double other;
     extern __shared__ float more[];
+    __shared__ int unused[100];
+    if (out == nullptr) unused[threadIdx.x] = 1;
     tile[threadIdx.x] = more[threadIdx.x] = 1.0f;
     other = 2.0;
     out[threadIdx.x] = tile[threadIdx.x] + more[threadIdx.x];
