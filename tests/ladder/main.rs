@@ -2,7 +2,7 @@
 
 #[path = "../common/backends.rs"]
 #[macro_use]
-#[allow(dead_code, unused_macros, reason = "only emulated GPUs are asked for")]
+#[allow(dead_code, unused_macros, reason = "only some backends are asked for")]
 mod backends;
 mod options;
 #[path = "../../examples/ladder/profile/mod.rs"]
@@ -11,6 +11,7 @@ mod profiles;
 #[path = "../../examples/ladder/program/mod.rs"]
 mod program;
 mod rows;
+mod timed;
 
 use clap::Parser;
 use program::Options;

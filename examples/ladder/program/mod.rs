@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options, out: &mut impl Write) -> Result<bool> {
     let steps = if options.sweep.is_some() { sweep::steps(&rungs) } else { rungs };
     let progress = Progress::new(steps.len());
     let bandwidth = if place.counts { None } else { Some(bandwidth(&place, options, &progress)?) };
-    table::introduction(out, &place, bandwidth)?;
+    progress.aside(|| table::introduction(out, &place, bandwidth))?;
     let race = Race { options, place: &place, bandwidth, progress: &progress };
     let warp_size = place.device.warp_size().unwrap_or(WarpSize::W32);
     let n = options.n.unwrap_or_else(|| place.usual_n());
@@ -81,13 +81,16 @@ pub(crate) fn run(options: &Options, out: &mut impl Write) -> Result<bool> {
             steps.retain(|rung| work.source(rung.step, warp_size).is_ok());
         }
         let rows = race.run(&*work, &steps)?;
-        table::rows(out, &*work, &rows)?;
-        if options.sweep.is_some() {
-            sweep::conclusions(out, &rows)?;
-        }
-        if let Some(profile) = &profile {
-            profiled::table(out, &rows, profile)?;
-        }
+        progress.aside(|| -> Result<()> {
+            table::rows(out, &*work, &rows)?;
+            if options.sweep.is_some() {
+                sweep::conclusions(out, &rows)?;
+            }
+            if let Some(profile) = &profile {
+                profiled::table(out, &rows, profile)?;
+            }
+            Ok(())
+        })?;
         records.extend(rows);
     }
     drop(progress);

@@ -20,6 +20,11 @@ impl Progress {
         self.0.set_message(what.to_owned());
     }
 
+    /// Does what prints, without the bar between its lines.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
+    }
+
     /// Another row is done.
     pub(crate) fn done(&self) {
         self.0.inc(1);

@@ -10,11 +10,12 @@ use crate::cargo::{cargo, root, step};
 use crate::programs::build;
 
 /// What it takes from the checkout beside programs.
-const DATA: [&str; 4] = [
+const DATA: [&str; 5] = [
     "examples/data/astronaut.png",
     "examples/data/mauna_loa_co2.csv",
     "crates/wavefold-bench/peers/cub_peer.cu",
     "crates/wavefold-bench/peers/ladder_peer.cu",
+    "crates/wavefold-bench/peers/ladder_peer.cuh",
 ];
 
 /// Test programs that run kernels; the others need this machine's compiler or files.
