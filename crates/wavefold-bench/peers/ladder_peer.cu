@@ -142,6 +142,8 @@ struct Sums {
         };
         measure("global_memory", [this, global](cudaStream_t stream) { passes<Apart<1>>(global, stream); });
         in_passes<Apart<1>, Interleaved>("interleaved");
+        in_passes<Apart<1>, InterleavedAtRunTime>("interleaved_block_at_run_time");
+        in_passes<Apart<1>, SequentialAtRunTime>("sequential_block_at_run_time");
         in_passes<Apart<1>, Contiguous>("contiguous");
         in_passes<Apart<1>, Sequential>("sequential");
         in_passes<Apart<2>, Interleaved>("two_loads_interleaved");

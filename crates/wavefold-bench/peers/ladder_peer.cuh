@@ -77,6 +77,38 @@ struct Interleaved {
     }
 };
 
+// The two trees as most tutorials print them: the size of a block is known only when the kernel runs, so that the loop stays
+// one and its remainder a division.
+struct InterleavedAtRunTime {
+    static __device__ float fold(float value)
+    {
+        __shared__ float values[BLOCK];
+        const int t = threadIdx.x;
+        values[t] = value;
+        __syncthreads();
+        for (int step = 1; step < blockDim.x; step *= 2) {
+            if (t % (2 * step) == 0) values[t] += values[t + step];
+            __syncthreads();
+        }
+        return values[0];
+    }
+};
+
+struct SequentialAtRunTime {
+    static __device__ float fold(float value)
+    {
+        __shared__ float values[BLOCK];
+        const int t = threadIdx.x;
+        values[t] = value;
+        __syncthreads();
+        for (int half = blockDim.x / 2; half > 0; half /= 2) {
+            if (t < half) values[t] += values[t + half];
+            __syncthreads();
+        }
+        return values[0];
+    }
+};
+
 struct Contiguous {
     static __device__ float fold(float value)
     {
