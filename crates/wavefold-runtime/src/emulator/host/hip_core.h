@@ -43,7 +43,13 @@
 
 // A kernel is never inlined into its (unchecked) trampoline, or its accesses would go unchecked too.
 #define __global__ __attribute__((noinline))
+// Where instructions are counted, calls are part of their callers: a struct that is passed is a load there, of which the
+// compiler says nothing where it passes it to a function.
+#if defined(WAVEFOLD_COUNTING)
+#define __device__ inline __attribute__((always_inline))
+#else
 #define __device__
+#endif
 #define __host__
 #define __constant__
 #define __managed__
