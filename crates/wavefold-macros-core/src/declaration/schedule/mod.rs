@@ -112,6 +112,10 @@ fn told(error: &ScheduleError) -> String {
         ScheduleError::Combination { value, with, legal, .. } => {
             format!("{value} does not go with {with}; {legal} does")
         }
-        other => other.to_string(),
+        // The place says whose error it is.
+        other => {
+            let told = other.to_string();
+            told.split_once("`: ").map_or(told.as_str(), |(_name, rest)| rest).to_owned()
+        }
     }
 }
