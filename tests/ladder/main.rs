@@ -5,6 +5,7 @@
 #[allow(dead_code, unused_macros, reason = "only some backends are asked for")]
 mod backends;
 mod options;
+mod page;
 #[path = "../../examples/ladder/profile/mod.rs"]
 mod profile;
 mod profiles;

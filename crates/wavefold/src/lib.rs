@@ -119,3 +119,8 @@ pub mod __private {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// So is that of the page about the ladder.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/ladder.md")]
+struct Ladder;
