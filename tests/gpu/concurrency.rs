@@ -78,6 +78,7 @@ fn two_devices(device: &Device) {
 
 /// Two GPUs of one machine at once, where there are two: the same bits from both, and neither takes the other's buffers.
 fn two_gpus(device: &Device) {
+    let _capturing = crate::capturing();
     let hip = device.properties().architecture.unwrap().starts_with("gfx");
     let second = match if hip { Device::hip(1) } else { Device::cuda(1) } {
         Ok(second) => second,

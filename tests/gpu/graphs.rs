@@ -13,6 +13,7 @@ const N: usize = 1_234_567;
 
 /// Launched again after its input has changed, on the stream of the capture and on another.
 fn launched_again(device: &Device) {
+    let _capturing = crate::capturing();
     let (stream, other) = (device.stream().unwrap(), device.stream().unwrap());
     let (sum, tenths) = (Sum.plan(device, N).unwrap(), Tenths.plan(device, N).unwrap());
     let mut buffer = device.zeroed::<f32>(N).unwrap();
@@ -47,6 +48,7 @@ fn launched_again(device: &Device) {
 
 /// The graph keeps what it uses.
 fn outlives_its_parts(device: &Device) {
+    let _capturing = crate::capturing();
     let stream = device.stream().unwrap();
     let xs = noisy(N, unit_f32);
     let (graph, output) = {
@@ -62,6 +64,7 @@ fn outlives_its_parts(device: &Device) {
 
 /// An error within a capture ends it: the stream works as before.
 fn a_failed_capture(device: &Device) {
+    let _capturing = crate::capturing();
     let stream = device.stream().unwrap();
     let (plan, buffer) = (Sum.plan(device, 3).unwrap(), device.upload(&[1.0_f32, 2.0, 3.0]).unwrap());
     assert!(stream.capture(|stream| plan.launch(&buffer, stream).map(drop)).is_err());

@@ -6,6 +6,7 @@ reduction! { Sum: fn(x: f32) -> f32 { op: |a, b| a + b, identity: 0.0 } }
 histogram! { Bytes: fn(x: u8) -> u32 { bin: x, bins: 256 } }
 
 fn a_round(device: &Device) {
+    let _capturing = crate::capturing();
     let stream = device.stream().unwrap();
     let (sum, bytes) = (Sum.plan(device, 1 << 20).unwrap(), Bytes.plan(device, 1 << 20).unwrap());
     let (floats, numbers) = (device.zeroed::<f32>(1 << 20).unwrap(), device.zeroed::<u8>(1 << 20).unwrap());

@@ -19,3 +19,19 @@ mod lifetimes;
 mod memory;
 mod properties;
 mod slices;
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Who makes a stream by other means may wait for the whole context, as cudarc does, and that spoils every capture under way.
+static CAPTURES: RwLock<()> = RwLock::new(());
+
+/// Held by tests that capture.
+fn capturing() -> RwLockReadGuard<'static, ()> {
+    CAPTURES.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Held while nobody may capture.
+#[allow(dead_code, reason = "only on CUDA")]
+fn nobody_captures() -> RwLockWriteGuard<'static, ()> {
+    CAPTURES.write().unwrap_or_else(PoisonError::into_inner)
+}

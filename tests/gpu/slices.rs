@@ -11,7 +11,11 @@ const N: usize = 1_000_003;
 
 /// A slice becomes a buffer at the same address, and the same slice again.
 fn there_and_back(device: &Device) {
-    let theirs = interop::context(device).unwrap().new_stream().unwrap();
+    let theirs = {
+        let _nobody = crate::nobody_captures();
+        interop::context(device).unwrap().new_stream().unwrap()
+    };
+    let _capturing = crate::capturing();
     let xs = noisy(N, unit_f32);
     let slice = theirs.clone_htod(&xs).unwrap();
     let buffer = interop::adopt(device, slice).unwrap();
@@ -26,7 +30,11 @@ fn there_and_back(device: &Device) {
 
 /// A buffer of ours goes to cudarc for good; one that a graph uses, or that somebody else owns, comes back.
 fn ours_becomes_theirs(device: &Device) {
-    let theirs = interop::context(device).unwrap().new_stream().unwrap();
+    let theirs = {
+        let _nobody = crate::nobody_captures();
+        interop::context(device).unwrap().new_stream().unwrap()
+    };
+    let _capturing = crate::capturing();
     let stream = device.stream().unwrap();
     let slice =
         interop::release(device.upload(&[1.0_f32, 2.0]).unwrap(), &theirs).map_err(|(error, _)| error).unwrap();
@@ -51,7 +59,11 @@ fn ours_becomes_theirs(device: &Device) {
 
 /// A slice on loan, and its owner's work before and after, in streams that know nothing of each other.
 fn on_loan(device: &Device) {
-    let theirs = interop::context(device).unwrap().new_stream().unwrap();
+    let theirs = {
+        let _nobody = crate::nobody_captures();
+        interop::context(device).unwrap().new_stream().unwrap()
+    };
+    let _capturing = crate::capturing();
     let (stream, other) = (device.stream().unwrap(), device.stream().unwrap());
     let plan = Sum.plan(device, N).unwrap();
     let mut slice = theirs.alloc_zeros::<f32>(N).unwrap();
@@ -76,7 +88,11 @@ fn on_loan(device: &Device) {
 }
 
 fn other_devices_refuse(device: &Device) {
-    let theirs = interop::context(device).unwrap().new_stream().unwrap();
+    let theirs = {
+        let _nobody = crate::nobody_captures();
+        interop::context(device).unwrap().new_stream().unwrap()
+    };
+    let _capturing = crate::capturing();
     let slice = theirs.alloc_zeros::<f32>(10).unwrap();
     assert!(interop::context(&Device::cpu()).is_err());
     let error = interop::lend(&slice, &Device::cpu().stream().unwrap(), |_| Ok(())).unwrap_err();

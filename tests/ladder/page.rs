@@ -52,7 +52,8 @@ fn the_rows() {
     };
     let reduction = |name: &str| REDUCTIONS.iter().find(|(known, _)| *known == name);
     let histogram = |name: &str| HISTOGRAMS.iter().find(|(known, _)| *known == name);
-    let mut table = String::from("| tutorial | its kernel | `schedule: tutorial::` | by axes |\n|---|---|---|---|\n");
+    let mut table =
+        String::from("| tutorial | its kernel | `schedule: tutorial::` | by axes |\n|---|---|---|---|\n");
     for row in tutorial::ROWS {
         let axes = match (reduction(row.preset), histogram(row.preset)) {
             (Some((_, schedule)), _) => {
@@ -113,7 +114,8 @@ fn the_counters_of_reductions() {
                     counters.global_sectors,
                 ]
                 .map(each);
-                writeln!(table, "| {name} | {warp_size} | {} | {} |", cells.join(" | "), launch.shared_bytes).unwrap();
+                writeln!(table, "| {name} | {warp_size} | {} | {} |", cells.join(" | "), launch.shared_bytes)
+                    .unwrap();
             }
         }
         compare("What one block counts, of sums", &table);
@@ -153,7 +155,8 @@ fn the_counters_of_histograms() {
                         counters.global_sectors,
                     ]
                     .map(|count| count.to_string());
-                    writeln!(table, "| `{name}` | {warp_size} | {distribution} | {} |", cells.join(" | ")).unwrap();
+                    writeln!(table, "| `{name}` | {warp_size} | {distribution} | {} |", cells.join(" | "))
+                        .unwrap();
                 }
             }
         }
@@ -173,10 +176,8 @@ fn noise(i: u64) -> u64 {
 #[test]
 fn the_kernels_are_those_of_the_snapshots() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/tutorial");
-    let snapshots: Vec<String> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap())
-        .collect();
+    let snapshots: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
     let page = fs::read_to_string(page()).unwrap();
     let blocks: Vec<&str> =
         page.split("```cpp\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
