@@ -1,5 +1,7 @@
 //! What can be asked for, and what is said of what cannot.
 
+use std::fs;
+
 use wavefold::tutorial::{HISTOGRAMS, REDUCTIONS, ROWS};
 
 use crate::{ladder, where_emulated};
@@ -69,6 +71,7 @@ fn what_cannot_be_asked_for() {
         (&["--kernel", "sequential", "--block", "100"], &["block_size 100", "a power of two from 2 to 1024"]),
         (&["--profile-csv", "/nowhere/a.csv"], &["/nowhere/a.csv cannot be read"]),
         (&["--json", "/nowhere/a.json"], &["--json: cannot write `/nowhere/a.json`", "name a file"]),
+        (&["--csv", "/nowhere/a", "--json", "/nowhere/./a"], &["--csv and --json both name `/nowhere/"]),
     ];
     for (arguments, parts) in cases {
         let message = message(arguments);
@@ -76,6 +79,22 @@ fn what_cannot_be_asked_for() {
             assert!(message.contains(part), "`{part}` is not in the message for {arguments:?}:\n{message}");
         }
     }
+}
+
+#[test]
+fn one_file_for_two_options() {
+    where_emulated(|| {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("b")).unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let (plain, roundabout) = (path("a"), path("b/../a"));
+        for (one, other) in [("--csv", "--json"), ("--csv", "--svg"), ("--json", "--svg")] {
+            let message = message(&["--device", "emulated", one, &plain, other, &roundabout]);
+            let expected = format!("{one} and {other} both name `{roundabout}`; give each a file of its own");
+            assert_eq!(message, expected);
+        }
+        assert!(!fs::exists(plain).unwrap(), "nothing is written");
+    });
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use wavefold::emulator::LaunchCounts;
 use wavefold::prelude::*;
-use wavefold::tutorial::{self, Axis, HISTOGRAMS, REDUCTIONS, Tutorial};
+use wavefold::tutorial::{self, Axis, HISTOGRAMS, REDUCTIONS};
 
 use crate::where_emulated;
 
@@ -43,13 +43,6 @@ fn compare(what: &str, table: &str) {
 
 #[test]
 fn the_rows() {
-    let title = |tutorial| match tutorial {
-        Tutorial::HipReduction => "Optimizing reduction in HIP",
-        Tutorial::RocmReduce => "Reduce (ROCm)",
-        Tutorial::CudaReduce => "CUDA Reduce",
-        Tutorial::ParallelReduction => "Parallel Reduction",
-        Tutorial::HipHistogram => "Optimizing histogram in HIP",
-    };
     let reduction = |name: &str| REDUCTIONS.iter().find(|(known, _)| *known == name);
     let histogram = |name: &str| HISTOGRAMS.iter().find(|(known, _)| *known == name);
     let mut table =
@@ -66,7 +59,7 @@ fn the_rows() {
             }
             (None, None) => panic!("{row:?} has no preset"),
         };
-        writeln!(table, "| {} | {} | `{}` | `{axes}` |", title(row.tutorial), row.kernel, row.preset).unwrap();
+        writeln!(table, "| {} | {} | `{}` | `{axes}` |", row.tutorial.title(), row.kernel, row.preset).unwrap();
     }
     compare("The rows of the tutorials", &table);
 }

@@ -54,6 +54,16 @@ fn metrics_of_ncu_in_rows_and_in_columns() {
     assert_eq!(read(&fixture("ncu_raw.csv")).unwrap(), expected);
 }
 
+#[test]
+fn times_whose_sum_is_too_long_are_read() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let columns = "Duration (s),GrdX,Reg/Trd,Name";
+    fs::write(file.path(), format!("{columns}\n1e19,1,8,sum\n1.2e19,1,8,sum\n")).unwrap();
+    let kernel = &read(file.path()).unwrap()[0];
+    assert_eq!((kernel.launches, kernel.total), (2, Duration::MAX));
+    assert_eq!(kernel.median, Duration::from_secs(11_000_000_000_000_000_000));
+}
+
 /// The message for a file of this content, without its name.
 fn message(content: &str) -> String {
     let file = tempfile::NamedTempFile::new().unwrap();

@@ -1,5 +1,6 @@
 //! Rows on a GPU: their times, and what is made of them.
 
+use std::collections::HashMap;
 use std::fs;
 
 use serde_json::Value;
@@ -11,14 +12,23 @@ on_cuda!(times_make_sense, a_sweep_says_which_items_are_enough);
 
 fn times_make_sense(_device: &Device) {
     let folder = tempfile::tempdir().unwrap();
-    let json = folder.path().join("a.json").display().to_string();
+    let [csv, json] = ["a.csv", "a.json"].map(|name| folder.path().join(name).display().to_string());
     let n = 1 << 22;
-    let arguments = ["--device", "cuda", "--n", "2^22", "--iterations", "5", "--check-partials", "--json", &json];
-    let (right, out) = ladder(&arguments).unwrap();
+    let arguments = ["--device", "cuda", "--n", "2^22", "--iterations", "5", "--check-partials"];
+    let (right, out) = ladder(&[&arguments[..], &["--csv", &csv, "--json", &json]].concat()).unwrap();
     assert!(right, "{out}");
     let document: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     let bandwidth = document["bandwidth_gbps"].as_f64().unwrap();
     assert!(bandwidth > 1.0, "{bandwidth}");
+    assert_eq!((&document["iterations"], &document["warm_up"]), (&5.into(), &3.into()));
+    assert_eq!(document["work_group_mode"], Value::Null);
+    for row in csv::Reader::from_path(&csv).unwrap().deserialize() {
+        let row: HashMap<String, String> = row.unwrap();
+        assert_eq!(document["device"].as_str(), Some(row["device"].as_str()));
+        // JSON may be read less exactly than CSV.
+        let of_row: f64 = row["bandwidth_gbps"].parse().unwrap();
+        assert!((of_row / bandwidth - 1.0).abs() < 1e-9, "{of_row} {bandwidth}");
+    }
     let rows = document["rows"].as_array().unwrap();
     for ladder in ["reduction", "histogram"] {
         let rows: Vec<&Value> = rows.iter().filter(|row| row["ladder"] == ladder).collect();

@@ -4,7 +4,7 @@
 
 use wavefold::__private::codegen::KernelText;
 use wavefold::prelude::*;
-use wavefold::tutorial::{self, HISTOGRAMS, REDUCTIONS};
+use wavefold::tutorial::{self, GridFold, HISTOGRAMS, REDUCTIONS, TutorialReduction};
 use wavefold::{Histogram, Reduction};
 
 reduction! {
@@ -68,6 +68,9 @@ fn reductions() {
         compare_reduction::<Sum>(&format!("{name}.sum"), schedule);
         compare_reduction::<Spread>(&format!("{name}.spread"), schedule);
     }
+    // What no tutorial has: the last block to arrive.
+    let last_block = TutorialReduction { grid: GridFold::LastBlock, ..tutorial::grid_stride() };
+    compare_reduction::<Spread>("grid_stride_last_block.spread", &last_block);
 }
 
 #[test]

@@ -146,7 +146,7 @@ pub enum ScheduleError {
         limit: u32,
     },
     /// Two values of a schedule that do not go together.
-    #[error("`{name}`: {value} does not go with {with}; {legal} does")]
+    #[error("`{name}`: {value} does not go with {with}; use {legal}")]
     Combination {
         /// The declaration.
         name: String,

@@ -18,7 +18,7 @@ pub(crate) struct KernelProfile {
     /// As it is called in the text.
     pub(crate) name: String,
     pub(crate) launches: usize,
-    /// On the device, of all launches together.
+    /// On the device, of all launches together, or the most that a `Duration` holds.
     pub(crate) total: Duration,
     /// Of an even number of launches, the mean of the two in the middle.
     pub(crate) median: Duration,
@@ -71,9 +71,16 @@ fn summary(name: String, mut durations: Vec<Duration>, registers: Option<u32>) -
     durations.sort_unstable();
     let (launches, middle) = (durations.len(), durations.len() / 2);
     let median = if launches.is_multiple_of(2) {
-        (durations[middle - 1] + durations[middle]) / 2
+        // Their sum may be more than a `Duration` holds.
+        durations[middle - 1] + (durations[middle] - durations[middle - 1]) / 2
     } else {
         durations[middle]
     };
-    KernelProfile { name, launches, total: durations.iter().sum(), median, min: durations[0], registers }
+    let total = sum(durations.iter().copied());
+    KernelProfile { name, launches, total, median, min: durations[0], registers }
+}
+
+/// All of them together, or the most that a `Duration` holds.
+pub(crate) fn sum(durations: impl Iterator<Item = Duration>) -> Duration {
+    durations.fold(Duration::ZERO, Duration::saturating_add)
 }

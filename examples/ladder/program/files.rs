@@ -1,9 +1,9 @@
 //! The rows for other programs: comma-separated values, JSON, a picture.
 
 use std::fs::{self, OpenOptions};
-use std::path::Path;
+use std::path::{self, Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
 use super::device::Place;
@@ -19,19 +19,29 @@ pub(crate) struct Document<'d> {
     architecture: Option<String>,
     compute_units: Option<u32>,
     warp_size: Option<u32>,
+    /// What kernels were compiled for, where the options say so.
+    work_group_mode: Option<&'static str>,
+    /// Measurements of each row, of which the median counts; absent where nothing has a clock.
+    iterations: Option<u32>,
+    /// Measurements before those.
+    warm_up: Option<u32>,
     /// Measured by this run; absent where nothing has a clock.
     bandwidth_gbps: Option<f64>,
     rows: &'d [Record],
 }
 
 impl<'d> Document<'d> {
-    pub(crate) fn new(place: &Place, bandwidth: Option<Bandwidth>, rows: &'d [Record]) -> Self {
+    pub(crate) fn new(options: &Options, place: &Place, bandwidth: Option<Bandwidth>, rows: &'d [Record]) -> Self {
         let properties = place.device.properties();
+        let measured = |times: u32| (!place.counts).then_some(times);
         Self {
             device: properties.name,
             architecture: properties.architecture,
             compute_units: properties.compute_units,
             warp_size: properties.warp_size,
+            work_group_mode: options.cu_mode.then_some("cu"),
+            iterations: measured(options.iterations),
+            warm_up: measured(options.warm_up),
             bandwidth_gbps: bandwidth.map(|bandwidth| bandwidth.gbps),
             rows,
         }
@@ -58,8 +68,11 @@ impl<'d> Document<'d> {
     fn csv(&self) -> Result<String> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(HEAD.iter().chain(Named::NAMES))?;
+        let bandwidth = self.bandwidth_gbps.map_or_else(String::new, |gbps| gbps.to_string());
         for row in self.rows {
             let mut cells = vec![
+                self.device.clone(),
+                bandwidth.clone(),
                 row.ladder.into(),
                 row.work.clone(),
                 row.row.into(),
@@ -99,6 +112,8 @@ impl<'d> Document<'d> {
 }
 
 const HEAD: &[&str] = &[
+    "device",
+    "bandwidth_gbps",
     "ladder",
     "work",
     "row",
@@ -121,15 +136,27 @@ const HEAD: &[&str] = &[
 /// Finds files that cannot be written before a long run, not after it.
 ///
 /// # Errors
-/// Names the option and the file.
+/// Names the option and the file, or both options that name one file.
 pub(crate) fn check(options: &Options) -> Result<()> {
     let files = [("--csv", &options.csv), ("--json", &options.json), ("--svg", &options.svg)];
-    for (option, path) in files {
-        if let Some(path) = path {
-            OpenOptions::new().append(true).create(true).open(path).with_context(|| refusal(option, path))?;
+    let files = files.iter().filter_map(|(option, path)| Some((*option, path.as_deref()?)));
+    let files: Vec<(&str, &Path)> = files.collect();
+    for (k, (option, path)) in files.iter().enumerate() {
+        if let Some((earlier, _)) = files[..k].iter().find(|(_, earlier)| place(earlier) == place(path)) {
+            bail!("{earlier} and {option} both name `{}`; give each a file of its own", path.display());
         }
     }
+    for (option, path) in files {
+        OpenOptions::new().append(true).create(true).open(path).with_context(|| refusal(option, path))?;
+    }
     Ok(())
+}
+
+/// One path for all that name the same file, which need not be there yet.
+fn place(path: &Path) -> PathBuf {
+    let path = path::absolute(path).unwrap_or_else(|_| path.into());
+    let in_folder = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(in_folder).unwrap_or(path)
 }
 
 fn save(option: &str, path: &Path, content: &str) -> Result<()> {

@@ -28,7 +28,7 @@ pub(crate) fn rows(options: &Options, out: &mut impl Write) -> Result<()> {
 
 /// The text of a row.
 pub(crate) fn kernel(options: &Options, name: &str, out: &mut impl Write) -> Result<()> {
-    let rows = rungs::chosen(options)?;
+    let rows = rungs::of_ladders(options);
     let Some(rung) = rows.iter().find(|rung| rung.name == name) else {
         let names: Vec<&str> = rows.iter().map(|rung| rung.name).collect();
         bail!("--kernel {name}: there is no such row; the rows are {}", names.join(", "));

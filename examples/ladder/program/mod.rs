@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Options, out: &mut impl Write) -> Result<bool> {
     }
     drop(progress);
     out.flush().context("cannot print")?;
-    Document::new(&place, bandwidth, &records).write(options)?;
+    Document::new(options, &place, bandwidth, &records).write(options)?;
     Ok(!records.iter().any(|record| matches!(record.outcome, Outcome::Wrong(_))))
 }
 

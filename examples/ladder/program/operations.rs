@@ -93,7 +93,7 @@ reduction! {
 
 reduction! {
     /// The exclusive or of words: the least that can be done with what is read.
-    pub(crate) Xor: fn(x: u32) -> u32 { op: |a, b| a ^ b, identity: 0 }
+    Xor: fn(x: u32) -> u32 { op: |a, b| a ^ b, identity: 0 }
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,11 +1,10 @@
 //! What a profiler has measured of the rows' kernels, beside what is known of them here.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use super::record::{Outcome, Record};
 use super::table::Table;
-use crate::profile::KernelProfile;
+use crate::profile::{self, KernelProfile};
 
 /// A line for every kernel of a row that the profile has, and one for the whole call.
 pub(crate) fn table(out: &mut impl Write, rows: &[Record], profile: &[KernelProfile]) -> io::Result<()> {
@@ -24,8 +23,8 @@ pub(crate) fn table(out: &mut impl Write, rows: &[Record], profile: &[KernelProf
                 if first { row.row.into() } else { String::new() },
                 kernel.name.clone(),
                 kernel.launches.to_string(),
-                microseconds(kernel.median),
-                microseconds(kernel.min),
+                microseconds(kernel.median.as_secs_f64()),
+                microseconds(kernel.min.as_secs_f64()),
                 kernel.registers.map_or_else(String::new, |registers| registers.to_string()),
             ];
             table.row(cells.into_iter().chain(whole));
@@ -45,8 +44,8 @@ pub(crate) fn table(out: &mut impl Write, rows: &[Record], profile: &[KernelProf
 /// The time of one call: of all launches of its kernels, divided by those of the first, which every call launches once.
 fn call(row: &Record, kernels: &[&KernelProfile]) -> String {
     let first = row.kernels.first().and_then(|name| kernels.iter().find(|kernel| kernel.name == *name));
-    let total: Duration = kernels.iter().map(|kernel| kernel.total).sum();
-    first.map_or_else(String::new, |first| microseconds(total.div_f64(first.launches as f64)))
+    let total = profile::sum(kernels.iter().map(|kernel| kernel.total)).as_secs_f64();
+    first.map_or_else(String::new, |first| microseconds(total / first.launches as f64))
 }
 
 fn ours(row: &Record) -> String {
@@ -56,6 +55,6 @@ fn ours(row: &Record) -> String {
     }
 }
 
-fn microseconds(time: Duration) -> String {
-    format!("{:.2}", time.as_secs_f64() * 1e6)
+fn microseconds(seconds: f64) -> String {
+    format!("{:.2}", seconds * 1e6)
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use wavefold::tutorial::{self, HISTOGRAMS, REDUCTIONS, ROWS, Tutorial};
+use wavefold::tutorial::{self, HISTOGRAMS, REDUCTIONS, ROWS};
 
 use super::options::Options;
 
@@ -65,7 +65,7 @@ pub(crate) fn all() -> Vec<Rung> {
 /// # Errors
 /// When one of `--only` is no rung of these ladders.
 pub(crate) fn chosen(options: &Options) -> Result<Vec<Rung>> {
-    let all: Vec<Rung> = all().into_iter().filter(|rung| options.ladders().contains(&rung.ladder)).collect();
+    let all = of_ladders(options);
     let names: Vec<&str> = all.iter().map(|rung| rung.name).collect();
     if let Some(unknown) = options.only.iter().find(|only| !names.contains(&only.as_str())) {
         bail!("--only {unknown}: there is no such row; the rows are {}", names.join(", "));
@@ -73,7 +73,13 @@ pub(crate) fn chosen(options: &Options) -> Result<Vec<Rung>> {
     let chosen = all
         .into_iter()
         .filter(|rung| options.only.is_empty() || options.only.iter().any(|only| only == rung.name));
-    Ok(chosen.map(|rung| rung.with_block(options.block).with_items(options.items)).collect())
+    Ok(chosen.collect())
+}
+
+/// All rungs of the ladders that the options ask for, whatever `--only` says, with the block size and the items that they give.
+pub(crate) fn of_ladders(options: &Options) -> Vec<Rung> {
+    let rungs = all().into_iter().filter(|rung| options.ladders().contains(&rung.ladder));
+    rungs.map(|rung| rung.with_block(options.block).with_items(options.items)).collect()
 }
 
 impl Rung {
@@ -111,17 +117,6 @@ impl Rung {
     /// The tutorials that have it, and what they call it.
     pub(crate) fn taught(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let name = self.name;
-        ROWS.iter().filter(move |row| row.preset == name).map(|row| (title(row.tutorial), row.kernel))
-    }
-}
-
-/// What a tutorial is called in a table.
-pub(crate) fn title(tutorial: Tutorial) -> &'static str {
-    match tutorial {
-        Tutorial::HipReduction => "HIP reduction",
-        Tutorial::RocmReduce => "ROCm reduce",
-        Tutorial::CudaReduce => "CUDA reduce",
-        Tutorial::ParallelReduction => "parallel reduction",
-        Tutorial::HipHistogram => "HIP histogram",
+        ROWS.iter().filter(move |row| row.preset == name).map(|row| (row.tutorial.title(), row.kernel))
     }
 }

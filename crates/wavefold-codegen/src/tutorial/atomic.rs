@@ -1,7 +1,7 @@
 //! Joining a value to one in memory, in one step.
 
 use super::TutorialKernel;
-use super::grid::{Entry, entry};
+use super::entry::{Entry, entry};
 use super::text::{Parts, Text};
 use crate::text::template::fill;
 use crate::text::types::scalar_name;
@@ -51,6 +51,7 @@ impl Atomic {
     /// The kernels: that of the elements, one that begins the total, and where it is not the result one that ends it.
     pub(super) fn kernels(self, text: &Text<'_>, name: &str) -> Vec<TutorialKernel> {
         let (elements, begin) = match self {
+            Self::Add(Scalar::F32) => (&ADD_F32, ADD_BEGIN),
             Self::Add(_) => (&ADD, ADD_BEGIN),
             Self::Exchange { .. } => (&EXCHANGE, EXCHANGE_BEGIN),
         };
@@ -87,7 +88,8 @@ impl Text<'_> {
             &[
                 ("T", &self.accumulator),
                 ("word", atomic.word()),
-                ("declared", &self.forward(Parts::OP).0),
+                ("declared", &self.forward(Parts::OP_AND_IDENTITY).0),
+                ("identity", &self.identity()),
                 ("joined", &joined),
             ],
         )
@@ -104,7 +106,7 @@ impl Text<'_> {
             ("word", atomic.word().to_owned()),
             ("added_to", word.to_owned()),
             ("added", added),
-            ("op_passed", self.forward(Parts::OP).1),
+            ("join_passed", self.forward(Parts::OP_AND_IDENTITY).1),
         ]
     }
 }
@@ -140,10 +142,10 @@ __device__ $T to_accumulator($word bits)
     return value;
 }
 
-// Joins a value to the total: again, if another block was in between.
+// Joins a value to the total: again, if it is not what was expected, as when another block was in between.
 __device__ void join_total($word* grid_total, $T total$declared)
 {
-    $word seen = atomicCAS(grid_total, ($word)0, ($word)0), expected;
+    $word seen = to_word($identity), expected;
     do {
         expected = seen;
         seen = atomicCAS(grid_total, expected, to_word($joined));
@@ -160,8 +162,13 @@ if (threadIdx.x == 0) atomicAdd($added_to, $added);
     ..Entry::NOTHING
 };
 
+const ADD_F32: Entry = Entry {
+    about: "Every block adds what its elements come to. NVIDIA's atomicAdd takes subnormal floats for zero.",
+    ..ADD
+};
+
 const ADD_BEGIN: &str = "
-// Launched before it, with one thread: the result begins with the identity.
+// One thread, launched before the blocks: the result begins with the identity.
 extern \"C\" __global__ void $name($declared$comma$output* result)
 {
     *result = $identity;
@@ -172,14 +179,14 @@ const EXCHANGE: Entry = Entry {
     about: "Every block joins what its elements come to.",
     arguments: "$word* grid_total",
     leave: "
-if (threadIdx.x == 0) join_total(grid_total, $total$op_passed);
+if (threadIdx.x == 0) join_total(grid_total, $total$join_passed);
 ",
-    parts: Parts::OP,
+    parts: Parts::OP_AND_IDENTITY,
     ..Entry::NOTHING
 };
 
 const EXCHANGE_BEGIN: &str = "
-// Launched before it, with one thread: the total begins with the identity.
+// One thread, launched before the blocks: the total begins with the identity.
 extern \"C\" __global__ void $name($declared$comma$word* grid_total)
 {
     *grid_total = to_word($identity);
@@ -187,7 +194,7 @@ extern \"C\" __global__ void $name($declared$comma$word* grid_total)
 ";
 
 const EXCHANGE_END: &str = "
-// Launched behind it, with one thread.
+// One thread, launched behind them: the result.
 extern \"C\" __global__ void $name($declared$comma$word* grid_total, $output* result)
 {
     *result = $result;

@@ -43,9 +43,9 @@ pub trait Axis: Copy + Eq + fmt::Debug + 'static {
     }
 }
 
-/// `a, b or c`: the values, as declarations write them.
+/// The values, as declarations write them: `` `passes`, `second_kernel` or `last_block` ``.
 pub(crate) fn written_list<A: Axis>(values: &[A]) -> String {
-    let names: Vec<String> = values.iter().map(|value| value.declared()).collect();
+    let names: Vec<String> = values.iter().map(|value| format!("`{}`", value.declared())).collect();
     match names.as_slice() {
         [] => "none".into(),
         [only] => only.clone(),

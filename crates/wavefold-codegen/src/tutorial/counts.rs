@@ -1,7 +1,7 @@
 //! Where a histogram's counters live while a tutorial counts.
 
 use super::axis::Axis;
-use super::{TutorialHistogram, TutorialKernel};
+use super::{Argument, Launch, Scratch, TutorialHistogram, TutorialKernel};
 use crate::kernel::histogram::bins::Bins;
 use crate::text::template::fill;
 use crate::text::types::scalar_name;
@@ -53,6 +53,40 @@ impl TutorialCounts {
             Self::Slices => ("a power of two from 1 to 1024", fits && block_size.is_power_of_two()),
             Self::Global | Self::Shared => ("1 to 1024", fits),
         }
+    }
+
+    /// Whether the text fixes how many counters shared memory has to hold.
+    pub(super) const fn in_shared(self) -> bool {
+        !matches!(self, Self::Global)
+    }
+
+    /// Whether the result has to be zero before: blocks add to it.
+    pub(super) const fn adds_to_result(self) -> bool {
+        !matches!(self, Self::Slices)
+    }
+
+    /// The launches for `n` elements, where the first has `blocks`.
+    pub(super) fn launches(self, schedule: &TutorialHistogram, n: u64, blocks: u32, counters: u32) -> Vec<Launch> {
+        use Argument::{Bins, InputPointers, Length, Parameters, ResultPointer};
+        let threads = schedule.block_size;
+        let first = |last| {
+            let arguments = vec![InputPointers, Length(n), Parameters, Bins, last];
+            Launch { kernel: 0, grid: blocks, threads, arguments }
+        };
+        if self.adds_to_result() {
+            return vec![first(ResultPointer)];
+        }
+        let slices = Argument::Scratch(Scratch::Partials);
+        let arguments = vec![slices, Length(blocks.into()), ResultPointer];
+        vec![first(slices), Launch { kernel: 1, grid: counters, threads, arguments }]
+    }
+
+    /// The memory that these launches need, in bytes.
+    pub(super) fn scratch(self, blocks: u32, counters: u32) -> Vec<(Scratch, u64)> {
+        if self.adds_to_result() {
+            return Vec::new();
+        }
+        vec![(Scratch::Partials, u64::from(blocks) * u64::from(counters) * 4)]
     }
 
     /// The function that counts a thread's elements.

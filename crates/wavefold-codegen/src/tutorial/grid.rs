@@ -3,11 +3,12 @@
 use super::atomic::Atomic;
 use super::axis::Axis;
 use super::block::Values;
+use super::entry::{Entry, entry};
 use super::launch::{Argument, Launch, Scratch};
-use super::text::{Parts, Source, Text};
+use super::text::{Parts, Text};
 use super::{TutorialKernel, TutorialReduction};
 use crate::ReductionSpec;
-use crate::text::template::fill;
+use crate::kernel::prelude;
 
 /// How the grid joins what its blocks come to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,7 +19,8 @@ pub enum GridFold {
     SecondKernel,
     /// The last block to finish does, in the same kernel.
     LastBlock,
-    /// Every block joins its total to one in memory, by an atomic operation.
+    /// Every block joins its total to one in memory, by an atomic operation. NVIDIA's addition of `f32` there takes what is
+    /// subnormal for zero.
     Atomic,
 }
 
@@ -38,6 +40,7 @@ impl Axis for GridFold {
     fn label(self) -> String {
         match self {
             Self::Passes => String::new(),
+            Self::SecondKernel => "two_kernels".into(),
             other => other.name().into(),
         }
     }
@@ -79,7 +82,7 @@ impl GridFold {
         match self {
             Self::Passes => {
                 let mut launches = vec![first(&[In(Scratch::Partials), ResultPointer])];
-                let (mut from, mut to, mut left) = (Scratch::Partials, Scratch::Others, blocks);
+                let (mut from, mut to, mut left) = (Scratch::Partials, Scratch::NextPartials, blocks);
                 while left > 1 {
                     let grid = schedule.blocks(left.into(), None).unwrap_or(1);
                     let head = [In(from), Length(left.into()), Parameters].into_iter();
@@ -107,6 +110,41 @@ impl GridFold {
         }
     }
 
+    /// The memory that these launches need, in bytes, besides the values that blocks join.
+    pub(super) fn scratch(
+        self,
+        schedule: &TutorialReduction,
+        spec: &ReductionSpec<'_>,
+        blocks: u32,
+        compute_units: Option<u32>,
+    ) -> Vec<(Scratch, u64)> {
+        let of = |scratch, blocks: u32| (scratch, u64::from(blocks) * u64::from(spec.accumulator.size()));
+        let partials = of(Scratch::Partials, blocks);
+        match self {
+            Self::Passes => {
+                let next = schedule.blocks(blocks.into(), compute_units).unwrap_or(1);
+                vec![partials, of(Scratch::NextPartials, next)]
+            }
+            Self::SecondKernel => vec![partials],
+            Self::LastBlock => vec![partials, (Scratch::Arrivals, 4)],
+            Self::Atomic => match Atomic::of(spec).total_bytes() {
+                0 => Vec::new(),
+                bytes => vec![(Scratch::Total, bytes.into())],
+            },
+        }
+    }
+
+    /// The functions that its kernels need besides those of the other axes.
+    pub(super) fn functions(self, text: &Text<'_>) -> Vec<String> {
+        match self {
+            // A pass reads what the one before has left as the first reads the input.
+            Self::Passes => vec![text.schedule.load.fold(text, &text.partials())],
+            Self::SecondKernel => Vec::new(),
+            Self::LastBlock => vec![prelude::LAST_TO_ARRIVE.to_owned()],
+            Self::Atomic => vec![text.atomic()],
+        }
+    }
+
     /// The kernels, the one of the elements first.
     pub(super) fn kernels(self, text: &Text<'_>, name: &str) -> Vec<TutorialKernel> {
         match self {
@@ -123,126 +161,6 @@ impl GridFold {
         }
     }
 }
-
-/// A kernel around `fold_block`: what it takes, joins and leaves.
-pub(super) struct Entry {
-    pub(super) about: &'static str,
-    /// Its arguments behind the run-time parameters.
-    pub(super) arguments: &'static str,
-    /// A thread's share of what it joins: a call, or variables before it and one of them.
-    pub(super) before: &'static str,
-    pub(super) share: &'static str,
-    /// What thread 0 does with the total.
-    pub(super) leave: &'static str,
-    /// What follows for all threads.
-    pub(super) then: &'static str,
-    /// The parts that these pieces call.
-    pub(super) parts: Parts,
-}
-
-impl Entry {
-    /// A kernel that joins what `fold_elements` or `fold_partials` gives, and leaves nothing.
-    pub(super) const NOTHING: Self = Self {
-        about: "",
-        arguments: "",
-        before: "",
-        share: "$fold($names, n$fold_passed)",
-        leave: "",
-        then: "",
-        parts: Parts::NONE,
-    };
-}
-
-/// The text of a kernel that joins a source.
-pub(super) fn entry(text: &Text<'_>, name: &str, source: &Source, entry: &Entry) -> TutorialKernel {
-    let schedule = text.schedule;
-    // A second kernel's threads step over all partials by themselves, however threads load the elements.
-    let fold_parts = if entry.before.is_empty() { schedule.load.parts(source) } else { Parts::NONE };
-    let all = fold_parts.and(schedule.block.parts()).and(entry.parts);
-    let (values, join, total) = match schedule.block.values(schedule.warp) {
-        Values::Registers => ("", REGISTERS, "total"),
-        Values::Shared => (SHARED_VALUES, IN_MEMORY, "values[0]"),
-        Values::Global => (GLOBAL_VALUES, IN_MEMORY, "values[0]"),
-    };
-    let join_again = if join == REGISTERS { REGISTERS_AGAIN } else { IN_MEMORY };
-    let in_global = schedule.block.values(schedule.warp) == Values::Global;
-    let mut holes: Vec<(&str, String)> = vec![
-        ("T", text.accumulator.clone()),
-        ("name", name.to_owned()),
-        ("pointers", source.pointers.clone()),
-        ("names", source.names.join(", ")),
-        ("fold", source.fold.to_owned()),
-        ("declared", text.forward(all).0),
-        ("fold_passed", text.forward(fold_parts).1),
-        ("block_passed", text.forward(schedule.block.parts()).1),
-        ("scratch", if in_global { format!(", {}* scratch", text.accumulator) } else { String::new() }),
-        ("output", text.output.clone()),
-        ("total", total.to_owned()),
-        ("result", text.result(total)),
-        ("identity", text.identity()),
-        ("const", if entry.then.is_empty() { "const " } else { "" }.to_owned()),
-        ("joined_total", text.joined("mine", "totals[i]")),
-        ("joined_partial", text.joined("mine", "partials[i]")),
-    ];
-    holes.extend(text.atomic_holes(total));
-    // Pieces may have holes themselves, which are filled before.
-    let pieces = [
-        ("about", entry.about),
-        ("arguments", entry.arguments),
-        ("values", values),
-        ("before", entry.before),
-        ("share", entry.share),
-        ("join", join),
-        ("leave", entry.leave),
-        ("then", entry.then),
-    ];
-    for (hole, template) in pieces {
-        if hole == "then" {
-            holes.retain(|(name, _)| *name != "share");
-            holes.push(("share", "mine".into()));
-            let again = filled(join_again, &holes);
-            holes.push(("join_again", again));
-        }
-        let piece = filled(template, &holes).trim_end_matches('\n').to_owned();
-        holes.push((hole, piece));
-    }
-    TutorialKernel { entry: name.to_owned(), text: filled(ENTRY, &holes), parameters: text.parameters(all) }
-}
-
-fn filled(template: &str, holes: &[(&str, String)]) -> String {
-    fill(template, &holes.iter().map(|(name, text)| (*name, text.as_str())).collect::<Vec<_>>())
-}
-
-const ENTRY: &str = "
-// $about
-extern \"C\" __global__ __launch_bounds__(BLOCK_SIZE)
-void $name($pointers, u64 n$declared$scratch, $arguments)
-{
-    $values
-    $before
-    $join
-    $leave
-    $then
-}
-";
-
-const SHARED_VALUES: &str = "
-__shared__ $T values[BLOCK_SIZE];
-";
-const GLOBAL_VALUES: &str = "
-// The block's part of the scratch.
-$T* values = scratch + (u64)blockIdx.x * BLOCK_SIZE;
-";
-const IN_MEMORY: &str = "
-values[threadIdx.x] = $share;
-fold_block(values$block_passed);
-";
-const REGISTERS: &str = "
-$const$T total = fold_block($share$block_passed);
-";
-const REGISTERS_AGAIN: &str = "
-total = fold_block(mine$block_passed);
-";
 
 const PASS_OF_ELEMENTS: Entry = Entry {
     about: "Every block leaves what its elements come to; where there is one block, that is the result.",

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::reduction::MAX_ITEMS;
-use super::{Argument, Launch, MAX_BLOCKS, Scratch, TutorialCounts};
+use super::{Launch, Scratch, TutorialCounts, most_blocks};
 use crate::schedule::check_warp_size;
 use crate::{HistogramSpec, Outside, SHARED_MEMORY, ScheduleError, WarpSize};
 
@@ -30,7 +30,7 @@ impl TutorialHistogram {
 
     /// Elements of a block.
     pub const fn tile(&self) -> u32 {
-        self.block_size * self.items_per_thread
+        self.block_size.saturating_mul(self.items_per_thread)
     }
 
     /// Its text is the same for every warp size.
@@ -80,7 +80,7 @@ impl TutorialHistogram {
     /// # Errors
     /// When they have none in shared memory.
     pub fn check_bins(&self, name: &str, outside: Outside, bins: Option<u32>) -> Result<(), ScheduleError> {
-        if self.counts == TutorialCounts::Global {
+        if !self.counts.in_shared() {
             return Ok(());
         }
         let Some(bins) = bins else { return Err(ScheduleError::BinsNotFixed { name: name.into() }) };
@@ -93,7 +93,7 @@ impl TutorialHistogram {
 
     /// Whether the result has to be zero before the first launch: blocks add to it.
     pub fn adds_to_result(&self) -> bool {
-        self.counts != TutorialCounts::Slices
+        self.counts.adds_to_result()
     }
 
     /// What is launched for `n` elements and so many counters, in turn.
@@ -101,21 +101,7 @@ impl TutorialHistogram {
     /// # Errors
     /// When `n` elements need more blocks than a grid has.
     pub fn launches(&self, spec: &HistogramSpec<'_>, n: u64, counters: u32) -> Result<Vec<Launch>, ScheduleError> {
-        use Argument::{Bins, InputPointers, Length, Parameters, ResultPointer};
-        let grid = self.blocks(spec, n)?;
-        let threads = self.block_size;
-        let first = |last| Launch {
-            kernel: 0,
-            grid,
-            threads,
-            arguments: vec![InputPointers, Length(n), Parameters, Bins, last],
-        };
-        if self.counts != TutorialCounts::Slices {
-            return Ok(vec![first(ResultPointer)]);
-        }
-        let slices = Argument::Scratch(Scratch::Partials);
-        let arguments = vec![slices, Length(grid.into()), ResultPointer];
-        Ok(vec![first(slices), Launch { kernel: 1, grid: counters, threads, arguments }])
+        Ok(self.counts.launches(self, n, self.blocks(spec, n)?, counters))
     }
 
     /// The memory that launches for up to `n` elements and so many counters need, in bytes.
@@ -128,19 +114,15 @@ impl TutorialHistogram {
         n: u64,
         counters: u32,
     ) -> Result<Vec<(Scratch, u64)>, ScheduleError> {
-        if self.counts != TutorialCounts::Slices {
-            return Ok(Vec::new());
-        }
-        let blocks = self.blocks(spec, n)?;
-        Ok(vec![(Scratch::Partials, u64::from(blocks) * u64::from(counters) * 4)])
+        Ok(self.counts.scratch(self.blocks(spec, n)?, counters))
     }
 
     fn blocks(&self, spec: &HistogramSpec<'_>, n: u64) -> Result<u32, ScheduleError> {
-        let blocks = n.div_ceil(self.tile().into()).max(1);
-        if blocks <= MAX_BLOCKS {
+        let blocks = n.div_ceil(self.tile().max(1).into()).max(1);
+        if blocks <= most_blocks(self.block_size) {
             return Ok(blocks as u32);
         }
-        let (name, tile, limit) = (spec.item.name.into(), self.tile(), MAX_BLOCKS);
+        let (name, tile, limit) = (spec.item.name.into(), self.tile(), most_blocks(self.block_size));
         Err(ScheduleError::TooManyBlocks { name, n, tile, limit })
     }
 }

@@ -2,13 +2,12 @@
 
 use super::reduction::TutorialReduction;
 use super::text::Text;
-use super::{Axis, GridFold, TutorialHistogram, TutorialKernel};
+use super::{Axis, TutorialHistogram, TutorialKernel};
 use crate::kernel::declared;
 use crate::kernel::functions::KernelNames;
 use crate::kernel::header::{self, Constants, Section};
 use crate::kernel::histogram::bins::Bins;
 use crate::kernel::parts::{Functions, parts};
-use crate::kernel::prelude;
 use crate::text::names::entry_name;
 use crate::{Constant, GenerateError, HistogramSpec, Item, KernelText, ReductionSpec, Type, WarpSize};
 
@@ -38,10 +37,6 @@ pub fn reduction_texts(
         definitions.structs.require_type(input.ty);
     }
     let kernels = schedule.grid.kernels(&text, &format!("{}_{}", entry_name(spec.item.name), schedule.label()));
-    let fold_partials = match schedule.grid {
-        GridFold::Passes => schedule.load.fold(&text, &text.partials()),
-        _ => String::new(),
-    };
     let mut sections = vec![
         Section::Text(definitions.structs.definitions()),
         Section::Text(definitions.helpers.definitions().to_owned()),
@@ -51,13 +46,8 @@ pub fn reduction_texts(
         Section::Text(schedule.warp.fold(&text)),
         Section::Text(schedule.block.fold(&text, schedule.warp)),
         Section::Text(schedule.load.fold(&text, &text.elements())),
-        Section::Text(fold_partials),
-        Section::Text(match schedule.grid {
-            GridFold::Atomic => text.atomic(),
-            GridFold::LastBlock => prelude::LAST_TO_ARRIVE.to_owned(),
-            GridFold::Passes | GridFold::SecondKernel => String::new(),
-        }),
     ];
+    sections.extend(schedule.grid.functions(&text).into_iter().map(Section::Text));
     sections.extend(kernels.iter().map(|kernel| Section::Text(kernel.text.clone())));
     let laid_out = laid_out(schedule, warp_size);
     let constants = constants_of(schedule, warp_size);
@@ -87,12 +77,18 @@ fn each(
 /// What the header says of the schedule.
 fn laid_out(schedule: &TutorialReduction, warp_size: WarpSize) -> Vec<String> {
     let warps = if schedule.uses_warps() { format!("warps of {warp_size} lanes, ") } else { String::new() };
-    let warp = if schedule.uses_warps() { format!(", {}", schedule.warp.words()) } else { String::new() };
-    vec![
-        format!("as a step of the ladder, for {warps}blocks of {} threads:", schedule.block_size),
-        format!("{}; a block joins values by {}{warp};", schedule.load.words(), schedule.block.words()),
-        format!("{}. It joins in an order of its own.", schedule.grid.words()),
-    ]
+    let mut how = vec![schedule.load.words(), format!("a block joins values by {}", schedule.block.words())];
+    if schedule.uses_warps() {
+        how.push(schedule.warp.words());
+    }
+    how.push(schedule.grid.words());
+    let mut lines =
+        vec![format!("as a step of the ladder, for {warps}blocks of {} threads:", schedule.block_size)];
+    let (last, others) = how.split_last().map_or(("", [].as_slice()), |(last, others)| (last.as_str(), others));
+    // Two to a line.
+    lines.extend(others.chunks(2).map(|two| format!("{};", two.join("; "))));
+    lines.push(format!("{last}. It joins in an order of its own."));
+    lines
 }
 
 fn constants_of(schedule: &TutorialReduction, warp_size: WarpSize) -> Constants<'static> {
@@ -103,7 +99,7 @@ fn constants_of(schedule: &TutorialReduction, warp_size: WarpSize) -> Constants<
             ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
             ("WARPS", "BLOCK_SIZE / WARP_SIZE".into(), ""),
             ("ITEMS", items.clone(), "of a thread"),
-            ("VECTOR_WIDTH", items.clone(), "elements of one load"),
+            ("VECTOR_WIDTH", items.clone(), "elements of a vector"),
             ("TILE", format!("BLOCK_SIZE * {}", schedule.load.constant()), "elements of a block"),
         ],
         assertion: String::new(),
@@ -133,6 +129,8 @@ pub fn histogram_texts(
     ];
     sections.extend(kernels.iter().map(|kernel| Section::Text(kernel.text.clone())));
     let mut lines = bins.constants();
+    // There is no counter behind the last: who has its number is not counted.
+    lines.iter_mut().filter(|line| line.0 == "NOWHERE").for_each(|line| line.2 = "behind the last: not counted");
     lines.extend([
         ("BLOCK_SIZE", schedule.block_size.to_string(), ""),
         ("ITEMS", schedule.items_per_thread.to_string(), "of a thread"),

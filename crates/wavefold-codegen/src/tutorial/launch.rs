@@ -38,7 +38,7 @@ pub enum Scratch {
     /// What the blocks of the first kernel have left; of histograms, the counters of each.
     Partials,
     /// What the blocks of the second pass have left; the third pass writes over the first's again.
-    Others,
+    NextPartials,
     /// The total that all blocks join theirs to.
     Total,
     /// How many blocks have arrived: a `u32`, zero before the first launch and after every one.

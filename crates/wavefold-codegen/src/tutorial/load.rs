@@ -180,7 +180,7 @@ __device__ $T $name($pointers, u64 n$declared)
 
 const VECTOR: &str = "
 $types
-// Joins the thread's $whose: VECTOR_WIDTH neighbours, by one load.
+// Joins the thread's $whose: VECTOR_WIDTH neighbours, as a vector.
 __device__ $T $name($pointers, u64 n$declared)
 {
     const u64 first = (u64)blockIdx.x * TILE + threadIdx.x * VECTOR_WIDTH;

@@ -2,16 +2,17 @@
 //!
 //! A schedule is a value on each of a few axes, a file each: how a thread [loads](Load), how a [block](BlockFold), a
 //! [warp](WarpFold) and the [grid](GridFold) join values; where a histogram's [counts](TutorialCounts) live. A file holds all
-//! there is to know of its axis: names, what goes with what, text. [`reduction`] and [`histogram`] hold the schedules,
-//! [`presets`] the points that tutorials teach.
+//! there is to know of its axis: names, what goes with what, text. [`TutorialReduction`] and [`TutorialHistogram`] are the schedules,
+//! [`REDUCTIONS`] and [`HISTOGRAMS`] the points that tutorials teach, [`ROWS`] what these call them.
 //!
 //! These schedules join elements in an order of their own: floats may differ in rounding from one to the next, and from the
-//! canonical order of all others.
+//! canonical order of all others. `docs/ladder.md` climbs them.
 
 mod atomic;
 mod axis;
 mod block;
 mod counts;
+mod entry;
 mod grid;
 mod histogram;
 mod kernel;
@@ -42,8 +43,11 @@ struct TutorialKernel {
     parameters: Vec<usize>,
 }
 
-/// Blocks of a grid at most.
-const MAX_BLOCKS: u64 = i32::MAX as u64;
+/// Blocks of a grid at most: HIP takes fewer than 2^32 threads in all.
+const fn most_blocks(block_size: u32) -> u64 {
+    let blocks = u32::MAX / if block_size == 0 { 1 } else { block_size };
+    if blocks > i32::MAX as u32 { i32::MAX as u64 } else { blocks as u64 }
+}
 
 /// Blocks of a striding grid, for each compute unit; 1024 in all where their number is not known.
 const BLOCKS_PER_UNIT: u32 = 8;

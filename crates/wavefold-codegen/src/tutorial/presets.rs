@@ -22,13 +22,13 @@ presets! {
     interleaved: TutorialReduction = point(ONE, BlockFold::Interleaved, WarpFold::Barriers);
     /// The first threads do the work: whole warps are done early, but their values lie in the same banks.
     contiguous: TutorialReduction = point(ONE, BlockFold::Contiguous, WarpFold::Barriers);
-    /// Neighbouring threads join neighbouring values: no lanes part above a warp, no banks conflict.
+    /// Neighbouring threads join neighbouring values: no lanes part above a warp, and values of 4 bytes conflict in no bank.
     sequential: TutorialReduction = point(ONE, BlockFold::Sequential, WarpFold::Barriers);
     /// The interleaved tree, over two elements a thread.
     two_loads_interleaved: TutorialReduction = point(TWO, BlockFold::Interleaved, WarpFold::Barriers);
     /// The sequential tree, over two elements a thread: no thread is idle from the start.
     two_loads: TutorialReduction = point(TWO, BlockFold::Sequential, WarpFold::Barriers);
-    /// The last warp goes on in shared memory without barriers of the block.
+    /// The last warp goes on in shared memory without barriers of the block (unrolled, as its tutorial has it).
     last_warp_unrolled: TutorialReduction = point(TWO, BlockFold::Sequential, WarpFold::Shared);
     /// The last warp goes on in registers.
     last_warp_shuffle: TutorialReduction = point(TWO, BlockFold::Sequential, WarpFold::Shuffle);
@@ -100,6 +100,19 @@ pub enum Tutorial {
     ParallelReduction,
     /// "Optimizing histogram in HIP".
     HipHistogram,
+}
+
+impl Tutorial {
+    /// What tables call it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::HipReduction => "HIP reduction",
+            Self::RocmReduce => "ROCm reduce",
+            Self::CudaReduce => "CUDA reduce",
+            Self::ParallelReduction => "parallel reduction",
+            Self::HipHistogram => "HIP histogram",
+        }
+    }
 }
 
 /// A kernel of a tutorial.

@@ -1,14 +1,16 @@
 //! A reduction's schedule: a value on each axis.
 
-use super::atomic::Atomic;
 use super::axis::{Axis, written_list};
 use super::block::Values;
-use super::{BlockFold, GridFold, Launch, Load, MAX_BLOCKS, Scratch, WarpFold, filling_blocks};
+use super::{BlockFold, GridFold, Launch, Load, Scratch, WarpFold, filling_blocks, most_blocks};
 use crate::schedule::{SHARED_FLAG, check_warp_size, widest_of, widest_vector};
 use crate::{MAX_ACCUMULATOR_BYTES, ReductionSpec, SHARED_MEMORY, ScheduleError, WarpSize};
 
 /// How a tutorial lays out a reduction. It joins elements in an order of its own, needs an identity, which it pads with, and a
 /// commutative `op`.
+///
+/// Where the identity is not neutral for every value, as 0 is not for -0 and -inf not for NaN in a maximum that keeps NaN, the
+/// result is that of an input which has one more of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TutorialReduction {
     /// Threads of a block.
@@ -36,7 +38,7 @@ impl TutorialReduction {
 
     /// Elements that a block reads, in one step where it makes several.
     pub const fn tile(&self) -> u32 {
-        self.block_size * self.load.items()
+        self.block_size.saturating_mul(self.load.items())
     }
 
     /// Whether its text depends on the warp size.
@@ -99,7 +101,7 @@ impl TutorialReduction {
             name: name.into(),
             value: written(self.warp),
             with: written(self.block),
-            legal: format!("`{}: {}`", WarpFold::KEY, written_list(&legal)),
+            legal: written_list(&legal),
         })
     }
 
@@ -127,7 +129,7 @@ impl TutorialReduction {
                 name: name.into(),
                 value: written(self.grid),
                 with: format!("an accumulator of {bytes} bytes, more than the 8 of an atomic operation"),
-                legal: format!("`{}: {}`", GridFold::KEY, written_list(&legal)),
+                legal: written_list(&legal),
             });
         }
         if bytes > MAX_ACCUMULATOR_BYTES {
@@ -147,9 +149,9 @@ impl TutorialReduction {
     /// # Errors
     /// When a grid has not so many.
     pub(super) fn blocks(&self, n: u64, compute_units: Option<u32>) -> Option<u32> {
-        let blocks = n.div_ceil(self.tile().into()).max(1);
+        let blocks = n.div_ceil(self.tile().max(1).into()).max(1);
         let blocks = if self.load.strides() { blocks.min(filling_blocks(compute_units)) } else { blocks };
-        (blocks <= MAX_BLOCKS).then_some(blocks as u32)
+        (blocks <= most_blocks(self.block_size)).then_some(blocks as u32)
     }
 
     /// What is launched for `n` elements, in turn.
@@ -182,19 +184,7 @@ impl TutorialReduction {
         if self.block.values(self.warp) == Values::Global {
             scratch.push((Scratch::Values, u64::from(blocks) * u64::from(self.block_size) * bytes));
         }
-        let partials = (Scratch::Partials, u64::from(blocks) * bytes);
-        match self.grid {
-            GridFold::Passes => {
-                let others = self.blocks(blocks.into(), compute_units).unwrap_or(1);
-                scratch.extend([partials, (Scratch::Others, u64::from(others) * bytes)]);
-            }
-            GridFold::SecondKernel => scratch.push(partials),
-            GridFold::LastBlock => scratch.extend([partials, (Scratch::Arrivals, 4)]),
-            GridFold::Atomic => match Atomic::of(spec).total_bytes() {
-                0 => {}
-                bytes => scratch.push((Scratch::Total, bytes.into())),
-            },
-        }
+        scratch.extend(self.grid.scratch(self, spec, blocks, compute_units));
         Ok(scratch)
     }
 
@@ -204,11 +194,15 @@ impl TutorialReduction {
         n: u64,
         compute_units: Option<u32>,
     ) -> Result<u32, ScheduleError> {
+        // Passes end because each leaves fewer than it found.
+        if self.tile() < 2 {
+            return Err(illegal(spec.item.name, "block_size", self.block_size, "2 or more".into()));
+        }
         let too_many = || ScheduleError::TooManyBlocks {
             name: spec.item.name.into(),
             n,
             tile: self.tile(),
-            limit: MAX_BLOCKS,
+            limit: most_blocks(self.block_size),
         };
         self.blocks(n, compute_units).ok_or_else(too_many)
     }

@@ -39,8 +39,8 @@ impl Axis for WarpFold {
     fn words(self) -> String {
         match self {
             Self::Barriers => "with a barrier for every level",
-            Self::Shared => "a warp in shared memory",
-            Self::Shuffle => "a warp in registers",
+            Self::Shared => "a warp joins what is left to it in shared memory",
+            Self::Shuffle => "a warp joins what is left to it in registers",
         }
         .into()
     }

@@ -90,7 +90,8 @@ pub trait ReductionExt: Reduction {
     /// empty, and it is dropped as soon as it is copied.
     ///
     /// The index of an element counts through all chunks. The result is that of [`merge`](Self::merge): one chunk gives
-    /// the bits of [`run`](Self::run), and several give bits that depend on where they are cut, the same on every device.
+    /// the bits of [`run`](Self::run), and several give bits that depend on where they are cut, the same on every device. That
+    /// of a declaration with a tutorial's `schedule` is always in the canonical order here, and not in its `run`.
     ///
     /// # Errors
     /// As [`run`](Self::run). The first error ends it, after the work under way.

@@ -190,8 +190,8 @@ fn check_room(launch: &tutorial::Launch, bytes: &dyn Fn(tutorial::Scratch) -> u6
         let Argument::Scratch(piece) = argument else { continue };
         let least = match piece {
             Scratch::Values => u64::from(launch.grid) * u64::from(launch.threads) * accumulator,
-            Scratch::Partials | Scratch::Others if at > 0 => u64::from(launch.grid) * accumulator,
-            Scratch::Partials | Scratch::Others => match launch.arguments[1] {
+            Scratch::Partials | Scratch::NextPartials if at > 0 => u64::from(launch.grid) * accumulator,
+            Scratch::Partials | Scratch::NextPartials => match launch.arguments[1] {
                 Argument::Length(n) => n * accumulator,
                 other => panic!("{other:?} instead of the number of totals"),
             },

@@ -17,14 +17,14 @@ use bins::Bins;
 ///
 /// The kernel takes, in this order: a pointer to every input, `u64 n`, the [run-time parameters](KernelText::parameters)
 /// that it uses, what the bins need, `u32 bins` where [`HistogramSpec::bins`] does not say it, what the counters need, and
-/// a pointer to the result's counters: the bins, then with [`Outside::Count`] below, above and NaN. What the counters need
+/// a pointer to the result's counters: the bins, then with [`Outside::Count`](crate::Outside::Count) below, above and NaN. What the counters need
 /// is said by [`Counts::provision`](crate::Counts::provision): scratch of as many counters as the result has and a scratch
 /// `u32`, both of which are zero before the first launch and after every one; or numbers, and a result that is zero before
 /// every launch; and shared memory. It is launched with any number of blocks, of which each has less than 2^32 elements to
 /// read, for `n` = 0 too: all give the same counts, and `schedule.grid` gives a good one.
 ///
-/// With [`Binning::Edges`] the bins need a pointer to their edges, one more than bins, which increase; they are of the
-/// samples' type, of half floats `f32`. With [`Binning::Even`] the bins need a struct by value, without padding, for samples
+/// With [`Binning::Edges`](crate::Binning::Edges) the bins need a pointer to their edges, one more than bins, which increase; they are of the
+/// samples' type, of half floats `f32`. With [`Binning::Even`](crate::Binning::Even) the bins need a struct by value, without padding, for samples
 /// of type `T`: floats `{ T low, T high, f64 step, f64 bins_per_unit }`, the ends of half floats `f32`; integers up to 32 bits `{ i64 low, u64 span, f64
 /// bins_per_unit }`; 64-bit integers `{ T low, u64 span, u64 span_high, f64 bins_per_unit }`, where `span` is
 /// `high - low` (its upper half in `span_high`).

@@ -110,7 +110,7 @@ fn told(error: &ScheduleError) -> String {
     match error {
         ScheduleError::IllegalNumber { what, value, legal, .. } => format!("`{what}` is {legal}, not {value}"),
         ScheduleError::Combination { value, with, legal, .. } => {
-            format!("{value} does not go with {with}; {legal} does")
+            format!("{value} does not go with {with}; use {legal}")
         }
         // The place says whose error it is.
         other => {

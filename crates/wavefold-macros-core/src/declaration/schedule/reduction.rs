@@ -108,9 +108,10 @@ impl Written<tutorial::TutorialReduction> {
     fn combination(&self, report: &mut Report, error: &ScheduleError) {
         match self.written::<WarpFold>() {
             Some(warp) => report.error(warp, told(error)),
-            None => {
-                report.error(self.place::<BlockFold>(), format_args!("{}, and has to be written", told(error)))
-            }
+            None => report.error(
+                self.place::<BlockFold>(),
+                format_args!("{} as `warp:`, which is `barriers` where it is not written", told(error)),
+            ),
         }
     }
 

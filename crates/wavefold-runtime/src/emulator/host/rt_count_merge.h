@@ -17,7 +17,6 @@ struct Table {
     Record records[MAX_RECORDS];
 };
 static Table* wavefold_runtime_state_tables; // one a warp, in fresh pages: untouched parts cost nothing
-static bool wavefold_runtime_state_repeated; // this copy has been announced, and counted, before
 
 static u32 slot_of(const Table* table, u64 key) {
     u32 slot = (u32)key & table->mask;
@@ -95,11 +94,12 @@ static inline Lane* lane_of(const Fiber* fiber) { return &wavefold_runtime_state
 template <bool READ, bool WRITE>
 static void count_access(const Region* region, u64 address, u64 size, bool atomic, u64 caller, const u64* frame) {
     if (state.current == &state.outside) return;
-    ++lane_of(state.current)->accesses;
-    if (region->kind == REGION_CONSTANT || wavefold_runtime_state_repeated) return;
+    Lane* lane = lane_of(state.current);
+    ++lane->accesses;
+    if (region->kind == REGION_CONSTANT || lane->repeated) return;
     ((Region*)region)->used = 1; // all regions are the launch's, which may be written
     u32 memory = region->kind == REGION_SHARED ? SHARED_LOAD : GLOBAL_LOAD;
-    u64 key = place(lane_of(state.current), caller, up(frame));
+    u64 key = place(lane, caller, up(frame));
     for (u64 at = 0; at < size; at += WIDEST) {
         u64 bytes = size - at < WIDEST ? size - at : WIDEST;
         if (atomic && READ && WRITE) { note(memory + GLOBAL_ATOMIC, key + at, bytes, address + at); continue; }
@@ -117,12 +117,13 @@ static void count_range(u32 which, u64 address, u64 size) {
 }
 // Before a copy, and after it with no size.
 static void count_copy(u64 from, u64 to, u64 size) {
-    wavefold_runtime_state_repeated = false;
-    if (size == 0 || state.current == &state.outside) return;
+    if (state.current == &state.outside) return;
     Lane* lane = lane_of(state.current);
+    lane->repeated = 0;
+    if (size == 0) return;
     bool read = lane->ranges[0] == from && lane->range_sizes[0] == size;
     bool written = lane->ranges[1] == to && lane->range_sizes[1] == size;
-    wavefold_runtime_state_repeated = read && written;
+    lane->repeated = read && written;
     lane->range_sizes[0] = lane->range_sizes[1] = 0;
 }
 
@@ -187,7 +188,7 @@ static void count_block_start() {
     for (u32 t = 0; t < state.launch->block; ++t) {
         Lane* lane = &wavefold_runtime_state_lanes[t];
         lane->depth = lane->loops = 0;
-        lane->steps = lane->accesses = 0;
+        lane->steps = lane->accesses = lane->repeated = 0;
         lane->range_sizes[0] = lane->range_sizes[1] = 0;
     }
 }

@@ -19,6 +19,7 @@ struct Lane {
     u64 steps;    // blocks since it last let others run on their account
     u64 accesses; // to memory, in the same time
     u64 ranges[2], range_sizes[2]; // the last struct copy that was announced: what it reads, what it writes
+    u64 repeated; // the copy under way has been announced, and counted, before
     u32 depth, loops;
     Frame frames[MAX_FRAMES];
     Loop loop[MAX_LOOPS];
