@@ -168,7 +168,7 @@ fn scratch_of_more_is_enough_for_fewer() {
     for schedule in tutorial::REDUCTIONS.iter().flat_map(last_block) {
         for units in [None, Some(0), Some(1), Some(304), Some(u32::MAX)] {
             let mut before = Vec::new();
-            for n in [0, 1, 511, 512, 513, 100_003, 1 << 20, (1 << 31) + 1, 1 << 38] {
+            for n in [0, 1, 511, 512, 513, 100_003, 1 << 20, (1 << 31) + 1, (1 << 32) - 256] {
                 let scratch = schedule.scratch(spec, n, units).unwrap();
                 let bytes = |piece| scratch.iter().find(|(of, _)| *of == piece).map_or(0, |(_, bytes)| *bytes);
                 for &(piece, least) in &before {

@@ -46,7 +46,7 @@
 // Where instructions are counted, calls are part of their callers: a struct that is passed is a load there, of which the
 // compiler says nothing where it passes it to a function.
 #if defined(WAVEFOLD_COUNTING)
-#define __device__ inline __attribute__((always_inline))
+#define __device__ __attribute__((always_inline))
 #else
 #define __device__
 #endif
