@@ -4,7 +4,7 @@
 
 use wavefold::__private::codegen::KernelText;
 use wavefold::prelude::*;
-use wavefold::tutorial::{self, GridFold, HISTOGRAMS, REDUCTIONS, TutorialReduction};
+use wavefold::tutorial::{self, GridFold, HISTOGRAMS, REDUCTIONS, TutorialHistogram, TutorialReduction};
 use wavefold::{Histogram, Reduction};
 
 reduction! {
@@ -48,14 +48,14 @@ fn compare(name: &str, uses_warps: bool, texts: impl Fn(WarpSize) -> Vec<KernelT
     }
 }
 
-fn compare_reduction<R: Reduction>(name: &str, schedule: &tutorial::TutorialReduction) {
+fn compare_reduction<R: Reduction>(name: &str, schedule: &TutorialReduction) {
     compare(name, schedule.uses_warps(), |warp_size| {
         schedule.check(&R::SPEC, warp_size).unwrap();
         tutorial::reduction_texts(&R::SPEC, &R::constants(), schedule, warp_size).unwrap()
     });
 }
 
-fn compare_histogram<H: Histogram>(name: &str, schedule: &tutorial::TutorialHistogram) {
+fn compare_histogram<H: Histogram>(name: &str, schedule: &TutorialHistogram) {
     compare(name, schedule.uses_warps(), |warp_size| {
         schedule.check(&H::SPEC, H::SPEC.bins.unwrap(), warp_size).unwrap();
         tutorial::histogram_texts(&H::SPEC, &H::constants(), schedule).unwrap()
