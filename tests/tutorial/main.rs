@@ -24,6 +24,7 @@ mod axes;
 mod check;
 mod counts;
 mod declarations;
+mod declared;
 mod presets;
 mod shapes;
 mod values;
