@@ -79,7 +79,7 @@ macro_rules! judged_by_numpy {
             }
 
             #[test]
-            #[ignore = "needs numpy: cargo xtask numpy --test"]
+            #[ignore = "needs numpy: cargo xtask test provides it (alone: cargo xtask numpy --test)"]
             fn ranges() {
                 let (mut questions, mut asked) = (Questions::default(), Vec::new());
                 let (cpu, mut refused) = (Device::cpu(), 0);
@@ -109,7 +109,7 @@ macro_rules! judged_by_numpy {
             }
 
             #[test]
-            #[ignore = "needs numpy: cargo xtask numpy --test"]
+            #[ignore = "needs numpy: cargo xtask test provides it (alone: cargo xtask numpy --test)"]
             fn edges() {
                 let (mut questions, mut asked) = (Questions::default(), Vec::new());
                 for i in 0..REQUESTS / 3 {

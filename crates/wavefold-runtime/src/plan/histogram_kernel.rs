@@ -134,19 +134,9 @@ impl HistogramKernel {
         unsafe { self.form.enqueue(portion, &mut room.scratch, &*counts, stream) }
     }
 
-    /// The kernel text.
-    pub(super) fn source(&self) -> &str {
-        self.form.source()
-    }
-
-    /// The names of the kernels.
-    pub(super) fn entries(&self) -> Vec<&str> {
-        self.form.entries()
-    }
-
-    /// How many launches the planned number of elements takes.
-    pub(super) fn launches(&self) -> usize {
-        self.form.launches()
+    /// What is launched.
+    pub(super) fn form(&self) -> &Form<HistogramSchedule> {
+        &self.form
     }
 
     /// The schedule.

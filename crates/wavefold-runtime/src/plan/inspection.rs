@@ -14,17 +14,17 @@ use crate::{Binning, Error, Histogram, Reduction, Stream};
 impl<R: Reduction> ReductionPlan<R> {
     /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
     pub fn source(&self) -> Option<&str> {
-        Some(self.engine.kernel()?.source())
+        Some(self.engine.kernel()?.form().source())
     }
 
     /// The kernels of that text, as profilers name them; none on the CPU.
     pub fn kernels(&self) -> Vec<&str> {
-        self.engine.kernel().map_or_else(Vec::new, ReductionKernel::entries)
+        self.engine.kernel().map_or_else(Vec::new, |kernel| kernel.form().entries())
     }
 
     /// How many kernels are launched, one after the other, for [`n`](Self::n) elements; 0 on the CPU.
     pub fn launches(&self) -> usize {
-        self.engine.kernel().map_or(0, ReductionKernel::launches)
+        self.engine.kernel().map_or(0, |kernel| kernel.form().launches())
     }
 
     /// The schedule that runs; `None` on the CPU.
@@ -58,17 +58,17 @@ impl<R: Reduction> ReductionPlan<R> {
 impl<H: Histogram> HistogramPlan<H> {
     /// The kernel text that runs; `None` on the CPU, which runs the Rust face.
     pub fn source(&self) -> Option<&str> {
-        Some(self.kernel()?.source())
+        Some(self.kernel()?.form().source())
     }
 
     /// The kernels of that text, as profilers name them; none on the CPU.
     pub fn kernels(&self) -> Vec<&str> {
-        self.kernel().map_or_else(Vec::new, HistogramKernel::entries)
+        self.kernel().map_or_else(Vec::new, |kernel| kernel.form().entries())
     }
 
     /// How many kernels are launched, one after the other, for [`n`](Self::n) elements; 0 on the CPU.
     pub fn launches(&self) -> usize {
-        self.kernel().map_or(0, HistogramKernel::launches)
+        self.kernel().map_or(0, |kernel| kernel.form().launches())
     }
 
     /// The schedule that runs; `None` on the CPU.

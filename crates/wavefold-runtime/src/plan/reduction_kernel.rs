@@ -151,19 +151,9 @@ impl ReductionKernel {
         Ok(())
     }
 
-    /// The kernel text.
-    pub(super) fn source(&self) -> &str {
-        self.form.source()
-    }
-
-    /// The names of the kernels.
-    pub(super) fn entries(&self) -> Vec<&str> {
-        self.form.entries()
-    }
-
-    /// How many launches the planned number of elements takes.
-    pub(super) fn launches(&self) -> usize {
-        self.form.launches()
+    /// What is launched.
+    pub(super) fn form(&self) -> &Form<Slotted> {
+        &self.form
     }
 
     /// The schedule.
@@ -207,7 +197,7 @@ fn outline(
 }
 
 /// A schedule with the declaration, which says how many slots have an element.
-struct Slotted {
+pub(super) struct Slotted {
     schedule: ReductionSchedule,
     spec: &'static ReductionSpec<'static>,
 }
